@@ -81,9 +81,10 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         (None, None) => return Err(nothing::why(file, Disk.read(file).as_deref(), &request.target)),
     };
     let Verified { made, analysis, unlike, .. } = found;
-    let target = match made.is_around {
-        true => format!("{target} with the call around it, whose axes it names"),
-        false => target.to_owned(),
+    let target = match (made.is_around, made.has_axes) {
+        (true, true) => format!("{target} with the call around it, whose axes it names"),
+        (true, false) => format!("{target} with the call around it"),
+        (false, _) => target.to_owned(),
     };
     let target = match caller {
         Some(caller) => format!("{target}, as {} calls it", program::shown(&caller)),

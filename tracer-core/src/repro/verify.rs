@@ -60,7 +60,7 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             && made.has_axes
             && !request.around
             && style == Style::default()
-            && let Some(whole) = within_axes(&request, script, run)?
+            && let Some(whole) = within_call(&request, script, run)?
         {
             return Ok(Some(whole));
         }
@@ -72,6 +72,13 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             return Ok(Some(verified));
         }
         first.get_or_insert(verified);
+    }
+    // Taken out of its call it does something else (it is given functions of the framework's making): with the call it may not.
+    let is_alone = request.target.function().is_some() && !request.around;
+    if let Some(failed) = first.as_ref().filter(|failed| is_alone && !failed.made.has_axes && !failed.made.unknown)
+        && let Some(whole) = within_call(&Request { style: failed.style, ..request.clone() }, script, run)?
+    {
+        return Ok(Some(whole));
     }
     // Calls alone do not do it: the program's own text may.
     if let Some(failed) = first.as_mut()
@@ -90,8 +97,9 @@ fn lacks_an_axis(why: &str) -> bool {
     why.strip_prefix("it raises NameError: ").is_some_and(|message| message.contains("unbound axis name"))
 }
 
-/// The reproducer of a function that names axes of what is around it: of the whole call of the program; `None` where that does something else.
-fn within_axes(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
+/// The reproducer of a function that needs what is around it (names of axes): of the whole call of the program; `None` where that does something
+/// else.
+fn within_call(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
     let whole = reproduce(&Request { around: true, ..request.clone() }, script, run)?;
     Ok(whole.filter(|whole| whole.unlike.is_none()))
 }

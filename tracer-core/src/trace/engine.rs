@@ -37,6 +37,8 @@ pub struct Engine {
     top_level: Cell<bool>,
     config: RefCell<Rc<Config>>,
     axes: RefCell<Vec<(Rc<str>, Dim)>>,
+    /// Whether types tell along which axes of a mesh values vary.
+    tells_varying: Cell<bool>,
     tags: Cell<u64>,
     source: Cell<u64>,
     /// What completes the marks of new equations, where somebody wants to know more of them.
@@ -142,6 +144,7 @@ impl Engine {
             eval,
             config: RefCell::default(),
             axes: RefCell::default(),
+            tells_varying: Cell::new(false),
             tags: Cell::new(0),
             source: Cell::new(0),
             marker: RefCell::default(),
@@ -278,6 +281,21 @@ impl Engine {
     /// The size of a named axis.
     pub fn axis_size(&self, name: &str) -> Option<Dim> {
         self.axes.borrow().iter().rev().find(|(n, _)| &**n == name).map(|(_, size)| *size)
+    }
+    /// Whether types tell along which axes of a mesh values vary: in a body of `shard_map` that checks it.
+    pub fn tells_varying(&self) -> bool {
+        self.tells_varying.get()
+    }
+    /// Runs where types tell along which axes values vary, or do not.
+    pub fn with_varying<R>(&self, tells: bool, run: impl FnOnce() -> R) -> R {
+        struct Back<'a>(&'a Engine, bool);
+        impl Drop for Back<'_> {
+            fn drop(&mut self) {
+                self.0.tells_varying.set(self.1);
+            }
+        }
+        let _back = Back(self, self.tells_varying.replace(tells));
+        run()
     }
     /// Runs with one more named axis.
     pub fn with_axis<R>(&self, axis: &Axis, run: impl FnOnce() -> R) -> R {

@@ -71,6 +71,23 @@ fn check_names<'a>(cx: &Engine, names: impl IntoIterator<Item = &'a Rc<str>>, fu
     Ok(())
 }
 
+/// As `check_names`, of what first asks along which axes its operand varies, where types tell: JAX only asserts then that the mesh has them.
+///
+/// # Errors
+/// `AssertionError` or `NameError` if a name is not that of an axis.
+fn check_varying<'a>(cx: &Engine, names: impl IntoIterator<Item = &'a Rc<str>> + Clone, function: &str) -> Step<()> {
+    if cx.tells_varying() {
+        let bound = |name: &&'a Rc<str>| cx.axis_size(name).is_some();
+        let (all, found) = (names.clone().into_iter().count(), names.clone().into_iter().filter(bound).count());
+        match (found == all, found) {
+            (true, _) => {}
+            (false, 0) => return Err(Halt::raise("AssertionError", "")),
+            (false, _) => return Err(Halt::unknown("an axis that the mesh lacks, beside one that it has")),
+        }
+    }
+    check_names(cx, names, function)
+}
+
 /// The effect of naming an axis.
 fn effects(names: usize) -> Effects {
     if names > 0 { Effects::AXIS } else { Effects::NONE }

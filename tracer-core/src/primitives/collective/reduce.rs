@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::{Across, across, check_names, effects, names, names_axis, show_names};
+use super::{Across, across, check_names, check_varying, effects, names, names_axis, show_names};
 use crate::array::{Aval, DType, Tensor};
 use crate::primitives::{
     Avals, Axes, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, from_params, missing, repr,
@@ -122,7 +122,7 @@ impl Primitive for ReduceAcross {
     }
 
     fn abstract_eval_in(&self, cx: &Engine, inputs: &[&Aval]) -> Step<Avals> {
-        check_names(cx, &self.names(), "psum")?;
+        check_varying(cx, &self.names(), "psum")?;
         self.abstract_eval(inputs)
     }
 

@@ -47,6 +47,7 @@ impl Interp {
             let mut state = self.repro.state.borrow_mut();
             if state.around {
                 state.wanted_def = state.body();
+                state.wanted_has_axes = !self.engine.axes().is_empty();
                 state.wanted_at = state.begun;
                 state.wanted_in = state.statement_at_top();
                 return None;

@@ -144,9 +144,10 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // A None output axis for a batched result raises `vmap has mapped output …` as JAX does: ValueError `at vmap
     // out_axes…, got axis spec None but output was batched on axis 0`.
     members.function("batch_call", batch_call);
-    // `with_axes(axes, thunk)`: `thunk()` where the axes of these pairs (name, size) have names.
+    // `with_axes(axes, checks, thunk)`: `thunk()` where the axes of these pairs (name, size) have names; `checks` says whether types tell along
+    // which of them values vary.
     members.function("with_axes", |it, args| {
-        let [axes, f] = args.exactly("with_axes")?;
+        let [axes, checks, f] = args.exactly("with_axes")?;
         let mut found = Vec::new();
         for pair in it.to_vec(&axes)? {
             let [name, size] =
@@ -154,7 +155,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             let size = size_in(it, &size)?;
             found.push(Axis { name: axis_name(it, &name)?, size, of_devices: true });
         }
-        within(it, &found, &f)
+        let checks = it.truth(&checks)?;
+        it.engine.with_varying(checks, || within(it, &found, &f))
     });
     // `axis_frame_size(axis_name)`: The size of a named axis of the running `vmap`s; NameError `unbound axis name:
     // {axis_name}`.

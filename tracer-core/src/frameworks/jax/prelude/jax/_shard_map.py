@@ -96,7 +96,7 @@ def call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_
     before = core.linearized()
     avals = [_part(core.typeof(x), spec, axes) for x, spec in zip(given, specs)]
     whole_body, tree = (body, in_tree) if len(placed) == len(args) else (of_placed, core.tree_structure((tuple(avals), {})))
-    jaxpr, consts, _, out_avals = core.with_axes(axes, lambda: core.trace_to_jaxpr(whole_body, tree, avals, "shard_map", f))
+    jaxpr, consts, _, out_avals = core.with_axes(axes, check_vma, lambda: core.trace_to_jaxpr(whole_body, tree, avals, "shard_map", f))
     derived = core.linearized() != before
     try:
         over = varying(jaxpr.jaxpr, [frozenset(_used(spec)) for spec in [*[P() for _ in consts], *specs]], [name for name, _ in axes])
