@@ -26,8 +26,8 @@ const MOST_STEPS: usize = 6;
 #[derive(Debug, Default)]
 pub struct Index {
     folder: PathBuf,
-    /// Whether folders in it are looked into: nothing says how far a project reaches that has no sign of its top.
-    deep: bool,
+    /// So deep it is looked into: nothing says how far a project reaches that has no sign of its top, but for the packages that a file is in.
+    depth: Option<usize>,
     files: HashMap<PathBuf, Known>,
     /// The files that import something by the last part of its name.
     by_name: HashMap<String, Vec<PathBuf>>,
@@ -72,10 +72,13 @@ enum Rank {
 impl Index {
     /// The index of the project that a file is in.
     pub fn of_project(file: &Path) -> Index {
-        let top = program::project_root(file);
-        let deep = top.is_some();
-        let folder = top.or_else(|| file.parent().map(Path::to_owned)).unwrap_or_default();
-        Index { folder, deep, ..Index::default() }
+        if let Some(folder) = program::project_root(file) {
+            return Index { folder, ..Index::default() };
+        }
+        let is_package = |folder: &&Path| folder.join("__init__.py").is_file();
+        let packages = file.ancestors().skip(1).take_while(is_package).take(MOST_STEPS).count();
+        let folder = file.ancestors().nth(1 + packages).map(Path::to_owned).unwrap_or_default();
+        Index { folder, depth: Some(1 + packages), ..Index::default() }
     }
     /// The top of the project.
     pub fn folder(&self) -> &Path {
@@ -84,7 +87,7 @@ impl Index {
     /// Looks at the files that were changed, made or taken away since the last time; `stop` is asked before each.
     pub fn refresh(&mut self, stop: impl Fn() -> bool) -> Refreshed {
         let mut walk = program::walk(&self.folder);
-        walk.max_depth((!self.deep).then_some(1));
+        walk.max_depth(self.depth);
         let is_program = |path: &Path| path.extension().is_some_and(|e| e == "py" || e == "ipynb");
         let entries = walk.build().take(MOST_ENTRIES).flatten();
         let files = entries.map(ignore::DirEntry::into_path).filter(|path| is_program(path)).take(MOST_FILES);
@@ -293,6 +296,21 @@ mod tests {
         );
         let wanted = ["tests/test_norm.py", "examples/run.py", "tests/test_all.py", "lib/__init__.py"];
         assert_eq!(project.callers("lib/_norm.py"), wanted);
+    }
+
+    #[test]
+    fn scripts_beside_a_package_are_found_without_a_sign_of_the_top() {
+        let project = Project::new(
+            "unmarked",
+            &[
+                ("lib/__init__.py", "from .layers import MLP\n"),
+                ("lib/layers.py", "def f(x):\n    return x\n"),
+                ("train.py", "from lib import MLP\nprint(MLP)\n"),
+                ("other/run.py", "from lib import MLP\nprint(MLP)\n"),
+            ],
+        );
+        fs::remove_file(project.0.join("README.md")).unwrap();
+        assert_eq!(project.callers("lib/layers.py")[0], "train.py");
     }
 
     #[test]

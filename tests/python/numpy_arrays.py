@@ -196,3 +196,16 @@ assert list(names[np.array([2, 0])]) == ["c", b"a\x00"] and list(names[[1]]) == 
 assert list(names[np.array([True, False, True])]) == [b"a\x00", "c"] and names[np.array([[0, 1]])].shape == (1, 2)
 drawn = np.random.RandomState(0).choice(names, size=2, replace=False)
 assert list(drawn) == ["c", None] and np.random.RandomState(0).choice(names) == b"a\x00"
+
+# Types are ordered by what can be cast without loss.
+assert np.dtype("int8") < np.dtype("int32") and not np.dtype("int32") < np.dtype("int32")
+assert np.dtype("int8") <= np.int32 and np.int32 >= np.dtype("int8") and not np.dtype("int32") <= np.dtype("float32")
+assert np.dtype("float64") > "f4" and not np.dtype("float64") < "f4" and np.dtype("f4") < float
+assert not np.min_scalar_type(2) > np.dtype(np.int32)
+assert not np.dtype("int8") < np.dtype("uint8") and not np.dtype("int8") > np.dtype("uint8")
+assert np.dtype("f4") < None and np.dtype("bool") <= np.dtype("float16")
+try:
+    np.dtype("f4") < 3
+    assert False
+except TypeError as error:
+    assert "'<' not supported between instances of" in str(error)

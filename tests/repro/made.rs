@@ -291,3 +291,95 @@ f(jnp.ones(3), (2.0, 'a'), (jax.tree.structure([1, 2]), 'b'))
     let call = "jax.jit(f, static_argnums=(1, 2))(jnp.ones(3), None, None)\n";
     assert!(found.made.text.ends_with(call), "{}", found.made.text);
 }
+
+#[test]
+fn functions_that_a_module_has_in_tuples_have_its_names() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+from jax.example_libraries import stax
+
+init, apply = stax.serial(stax.Dense(4), stax.Relu, stax.Dense(2))
+_, params = init(jax.random.key(0), (1, 3))
+
+@jax.jit
+def run(params, x):
+    _, log_softmax = stax.LogSoftmax
+    return log_softmax((), apply(params, x))
+
+run(params, jnp.ones((2, 3)))
+";
+    let request = Request { target: Target::Function("run".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let text = &found.made.text;
+    assert!(text.contains("_, apply = stax.serial(stax.Dense(4), stax.Relu, stax.Dense(2))"), "{text}");
+    assert!(text.contains("stax.LogSoftmax[1]((), apply(params, x))"), "{text}");
+}
+
+#[test]
+fn callbacks_stand_as_they_are_with_what_they_need() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+TABLE = np.array([0.0, 1.0, 4.0, 16.0])
+SCALE = 2.0
+
+def scaled(v):
+    return v * SCALE
+
+def on_host(x):
+    \"\"\"Interpolates.
+
+    On the host.
+    \"\"\"
+    return np.interp(np.asarray(scaled(x), dtype=np.float32), np.arange(4.0), TABLE).astype(np.float32)
+
+@jax.jit
+def train(x):
+    def body(i, x):
+        return x * 0.5 + jax.pure_callback(on_host, jax.ShapeDtypeStruct(x.shape, jnp.float32), x)
+    return jax.lax.fori_loop(0, 3, body, x)
+
+train(jnp.array([0.3, 0.7]))
+";
+    let request = Request { target: Target::Function("train".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let made = &found.made.text;
+    assert!(
+        made.contains("SCALE = 2.0") && made.contains("def scaled(v):") && made.contains("TABLE = np.array("),
+        "{made}"
+    );
+    assert!(!made.contains("Interpolates") && made.contains("return np.interp("), "{made}");
+    // What needs another module than JAX and NumPy does not stand as it is.
+    let text =
+        text.replace("import numpy as np\n", "import numpy as np\nimport math\n").replace("v * SCALE", "v * math.pi");
+    let found = verified_for(&here("large.py"), &text, &request).expect("a reproducer");
+    assert!(!found.made.text.contains("math"), "{}", found.made.text);
+}
+
+#[test]
+fn devices_that_follow_each_other_are_a_part_of_the_list() {
+    let text = "\
+import jax
+jax.config.update(\"jax_num_cpu_devices\", 8)
+import jax.numpy as jnp
+import numpy as np
+from jax.sharding import Mesh, PartitionSpec as P
+
+mesh = Mesh(np.array(jax.devices()[2:6]), (\"i\",))
+
+@jax.jit
+def f(x):
+    return jax.shard_map(lambda b: b * 2, mesh=mesh, in_specs=P(\"i\"), out_specs=P(\"i\"))(x)
+
+f(jnp.ones(4))
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("np.array(devices[2:6])"), "{}", found.made.text);
+}

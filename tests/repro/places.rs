@@ -238,12 +238,63 @@ import jax
 import jax.numpy as jnp
 
 def normed(x):
-    all_of = jax.lax.all_gather(x, \"b\")
+    all_of = jax.lax.all_gather(x * 2.0, \"b\")
     return x / all_of.sum()
 
 jax.vmap(normed, axis_name=\"b\")(jnp.arange(6.0).reshape(3, 2))
 ";
-    let made = part_of(text, "all_of = jax.lax.all_gather(x, \"b\")").made;
+    let made = part_of(text, "all_of = jax.lax.all_gather(x * 2.0, \"b\")").made;
     assert!(made.is_around && made.text.contains("axis_name=\"b\""), "{}", made.text);
     assert_eq!(made.outcome, Outcome::Values(vec!["f32[3,2]".into()]));
+}
+
+#[test]
+fn instances_that_are_named_are_taken_apart_by_the_program() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.tree_util.register_pytree_node_class
+class Pair:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+    def tree_flatten(self):
+        parts = (self.a, self.b)
+        return parts, None
+    @classmethod
+    def tree_unflatten(cls, _, parts):
+        return cls(*parts)
+
+@jax.jit
+def f(x):
+    pair = Pair(x, x * 2.0)
+    total = pair.a + pair.b
+    return total
+
+f(jnp.ones(5))
+";
+    let made = part_of(text, "pair = Pair(x, x * 2.0)").made;
+    assert!(matches!(&made.outcome, Outcome::Values(types) if !types.is_empty()), "{}", made.text);
+    assert!(part_of(text, "total = pair.a + pair.b").made.text.contains("return total"));
+    assert!(part_of(text, "return total").made.text.contains("return total"));
+}
+
+#[test]
+fn lines_that_compute_nothing_give_nothing() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x):
+    name = \"x\" * 3
+    return x * len(name)
+
+f(jnp.ones(5))
+";
+    let part = "name = \"x\" * 3";
+    let at = text.find(part).expect("the place") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + part.len() as u32 } };
+    let request = Request { target: Target::Place(place), ..Request::default() };
+    assert!(verified_for(&here("large.py"), text, &request).is_none());
 }

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use super::jax::prelude_member;
 use crate::array::{DType, KeyImpl, Kind};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
@@ -296,6 +297,32 @@ pub fn install(it: &Rc<Interp>) {
     }
 }
 
+impl DTypeObject {
+    /// Types are ordered by what can be cast without loss.
+    fn ordered(&self, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        if matches!(self.0, DType::Key(_)) || matches!(other, Value::Unknown(_)) {
+            return Ok(None);
+        }
+        let other = match other {
+            Value::None => Some(DType::F64),
+            Value::Object(_) | Value::Str(_) | Value::Class(_) | Value::Instance(_) => match of(it, other) {
+                Ok(found) => found.filter(|found| !matches!(found, DType::Key(_))),
+                Err(Halt::Raise(_)) => None,
+                Err(halt) => return Err(halt),
+            },
+            _ => None,
+        };
+        let Some(other) = other else { return Ok(None) };
+        let upwards = matches!(op, CompareOp::Lt | CompareOp::LtE) != reflected;
+        let (from, to) = if upwards { (self.0, other) } else { (other, self.0) };
+        if from == to {
+            return Ok(Some(Value::Bool(matches!(op, CompareOp::LtE | CompareOp::GtE))));
+        }
+        let can_cast = prelude_member(it, "numpy._types", "can_cast")?;
+        it.call_with(&can_cast, [value(from), value(to)]).map(Some)
+    }
+}
+
 impl Object for DTypeObject {
     fn type_name(&self) -> String {
         if matches!(self.0, DType::Key(_)) {
@@ -347,7 +374,10 @@ impl Object for DTypeObject {
             _ => return Ok(None),
         }))
     }
-    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, _: bool) -> Step<Option<Value>> {
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        if matches!(op, CompareOp::Lt | CompareOp::LtE | CompareOp::Gt | CompareOp::GtE) {
+            return self.ordered(it, op, other, reflected);
+        }
         let same = match other {
             Value::None => Some(false),
             Value::Object(_) | Value::Str(_) | Value::Class(_) | Value::Instance(_) => {

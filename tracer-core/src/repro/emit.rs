@@ -117,6 +117,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
             || narrow(&mut state, |site| is_in(site, part));
         if let (false, Some(def)) = (is_narrowed, state.wanted_def) {
             state.defs[def].errors = later;
+            // What a function gives is given by where it says so, whatever computes it.
+            if state.defs[def].errors.is_empty() && !part.returns(analysis, script) {
+                return None;
+            }
         }
     }
     it.repro.state.borrow_mut().keep_calls_of_many_sizes();
@@ -499,6 +503,7 @@ fn writer<'a>(
         imports: Default::default(),
         scopes: Vec::new(),
         ways: Vec::new(),
+        derived: None,
         calls: Vec::new(),
         effects: effects(state),
         uses: Default::default(),

@@ -5,7 +5,61 @@ const WIDTH: usize = 88;
 
 /// A line at an indentation, broken where it is too long.
 pub(super) fn broken(indent: usize, line: &str, out: &mut Vec<String>) {
+    let from = out.len();
     fit(indent, line, "", Around::Statement, out);
+    if !line.ends_with(':') {
+        fill(from, out);
+    }
+}
+
+/// So many numbers, each on a line of its own, are written beside each other.
+const MANY: usize = 8;
+
+/// What keeps formatters from writing them below each other again.
+const SKIP: &str = "  # fmt: skip";
+
+/// Writes numbers beside each other that stand one to a line, in the lines from one on, which are a statement.
+fn fill(from: usize, out: &mut Vec<String>) {
+    let lines = out.split_off(from);
+    let mut rest = &lines[..];
+    let mut is_filled = false;
+    while let Some(first) = rest.first() {
+        let run = rest.iter().take_while(|line| indent_of(line) == indent_of(first) && is_number(line)).count();
+        let (numbers, behind) = rest.split_at(run.max(1));
+        rest = behind;
+        if run < MANY {
+            out.extend(numbers.iter().cloned());
+            continue;
+        }
+        is_filled = true;
+        let pad = " ".repeat(indent_of(first));
+        let mut filled = String::new();
+        for number in numbers.iter().map(|line| line.trim_start()) {
+            if !filled.is_empty() && pad.len() + filled.len() + 1 + number.len() > WIDTH {
+                out.push(format!("{pad}{}", std::mem::take(&mut filled)));
+            }
+            if !filled.is_empty() {
+                filled.push(' ');
+            }
+            filled.push_str(number);
+        }
+        out.push(format!("{pad}{filled}"));
+    }
+    if let (true, Some(last)) = (is_filled, out.last_mut()) {
+        last.push_str(SKIP);
+    }
+}
+
+fn indent_of(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
+
+/// Whether there is nothing on a line but a number and a comma.
+fn is_number(line: &str) -> bool {
+    let Some(number) = line.trim_start().strip_suffix(',') else { return false };
+    let is_digit = |c: char| c.is_ascii_digit() || ".+-ej".contains(c);
+    let is_literal = number.starts_with(|c: char| c.is_ascii_digit() || c == '-') && number.chars().all(is_digit);
+    is_literal || matches!(number, "True" | "False")
 }
 
 /// Where an expression stands: what is inside of brackets needs no parentheses of its own to go over several lines.

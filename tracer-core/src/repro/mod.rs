@@ -140,6 +140,16 @@ impl Place {
         let span = Span { start: span.start.min(self.span.start), end: span.end.max(self.span.end) };
         Some(Place { path: self.path.clone(), span })
     }
+    /// Whether a function gives its result there.
+    fn returns(&self, analysis: &Analysis, script: &Path) -> bool {
+        let path = self.path.as_deref().unwrap_or(script);
+        let Some(file) = analysis.files.iter().find(|file| file.path == path) else { return false };
+        let returns = file.module.stmts.iter().zip(&file.module.stmt_spans);
+        returns.into_iter().any(|(statement, span)| {
+            matches!(statement, Stmt::Return(Some(_))) && span.start < self.span.end && self.span.start < span.end
+        })
+    }
+
     /// The innermost function around it, by its `__qualname__`, and whether the whole of it is meant.
     fn function(&self, analysis: &Analysis, script: &Path) -> Option<(String, bool)> {
         let path = self.path.as_deref().unwrap_or(script);

@@ -156,6 +156,8 @@ pub(super) enum Origin {
     Path(String),
     /// An attribute of another such value.
     Attribute(Value, Symbol),
+    /// An item of a tuple that is such a value.
+    Item(Value, usize),
 }
 
 /// What a statement does with its arguments.

@@ -7,6 +7,7 @@ mod itertools;
 mod math;
 pub mod names;
 mod pattern;
+mod random;
 mod records;
 mod shorter;
 pub mod signatures;
@@ -60,6 +61,7 @@ pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
             records::members(&mut members);
             info::members(it, &mut members);
             pattern::members(&mut members);
+            random::members(&mut members);
             wrapping::members(&mut members);
         }
         _ => return None,

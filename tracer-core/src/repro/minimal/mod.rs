@@ -36,7 +36,10 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
     let mut search =
         Search { wanted: Same::of(&made), request, run, tries: 0, vain: FxHashSet::default(), keeps_text: false };
     let small = search.begin(&made).map(|start| match is_error {
-        true => search.shrink(start, &candidates),
+        true => {
+            let start = search.together(start, &literals);
+            search.shrink(start, &candidates)
+        }
         false => search.with_small_arrays(start),
     });
     let (made, unlike) = match small {
@@ -188,6 +191,22 @@ impl Search<'_, '_> {
         self.shrink(small, &sizes_of_arrays)
     }
 
+    /// Tries many at once, then half as many, as long as that helps.
+    fn together(&mut self, mut small: Small, candidates: &Candidates) -> Small {
+        let mut size = usize::MAX;
+        loop {
+            let all = candidates(&Known::new(&small.facts));
+            size = size.min(all.len());
+            if size < 2 || self.is_over() {
+                return small;
+            }
+            match all.chunks(size).find_map(|chunk| self.attempt(&small, &apart(chunk))) {
+                Some(next) => small = next,
+                None => size /= 2,
+            }
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.tries > MOST_TRIES
     }
@@ -245,6 +264,19 @@ impl Search<'_, '_> {
         }
         next
     }
+}
+
+/// The edits of several candidates, without those that lie in one another.
+fn apart(candidates: &[Vec<Edit>]) -> Vec<Edit> {
+    let mut all: Vec<Edit> = candidates.iter().flatten().cloned().collect();
+    all.sort_by_key(|edit| (edit.range.start, std::cmp::Reverse(edit.range.end)));
+    let mut kept: Vec<Edit> = Vec::new();
+    for edit in all {
+        if kept.last().is_none_or(|last| last != &edit && last.range.end <= edit.range.start) {
+            kept.push(edit);
+        }
+    }
+    kept
 }
 
 /// How much there is to read: nodes, then sizes, then characters.

@@ -121,10 +121,9 @@ impl Interp {
 
     /// How well a function fits the name that is wanted.
     fn fit(self: &Rc<Self>, function: &Function, wanted: &str, within: Option<&Path>) -> Fit {
-        let qualname = function.qualname();
-        if !is_meant(&qualname, wanted) {
-            return Fit::None;
-        }
+        // `functools.wraps` gives a function another one's name.
+        let names = [function.qualname().to_string(), function.code().qualname.to_string()];
+        let Some(qualname) = names.into_iter().find(|name| is_meant(name, wanted)) else { return Fit::None };
         let is_here = match within {
             Some(file) if !self.stands_in(function, file) => return Fit::None,
             Some(_) => true,

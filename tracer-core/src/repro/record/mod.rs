@@ -126,6 +126,9 @@ impl Recorder {
             state.alive.push(method.function.clone());
             return;
         }
+        if let Value::Tuple(items) = found {
+            return self.read_tuple(origin, found, items);
+        }
         if !matches!(
             found,
             Value::Function(_)
@@ -147,6 +150,20 @@ impl Recorder {
         let id = found.identity();
         state.origins.entry(id).or_insert(origin);
         state.alive.push(found.clone());
+    }
+
+    /// Notes that a tuple with functions in it was read.
+    fn read_tuple(&self, origin: Origin, tuple: &Value, items: &[Value]) {
+        let mut state = self.state.borrow_mut();
+        let is_function = |item: &Value| matches!(item, Value::Function(_) | Value::Native(_));
+        if state.body().is_none() || !items.iter().any(is_function) {
+            return;
+        }
+        for (i, item) in items.iter().enumerate().filter(|(_, item)| is_function(item)) {
+            state.origins.entry(item.identity()).or_insert_with(|| Origin::Item(tuple.clone(), i));
+        }
+        state.origins.entry(tuple.identity()).or_insert(origin);
+        state.alive.push(tuple.clone());
     }
 
     /// Notes what the program calls a value.
@@ -183,8 +200,10 @@ impl Interp {
             let state = self.repro.state.borrow();
             state.keeps_frames && state.wanted_def.is_some() && state.body() == state.wanted_def
         };
-        if is_inside && let Some((frame, _)) = self.user_stack.borrow().last() {
-            let site = Site { span, ..*frame };
+        // To take a value apart may call functions of the program.
+        let frame = self.user_stack.borrow().last().map(|(frame, _)| *frame);
+        if is_inside && let Some(frame) = frame {
+            let site = Site { span, ..frame };
             let kept = arg(self, value);
             self.repro.state.borrow_mut().given_inside.push((site, name, kept));
         }

@@ -21,6 +21,9 @@ const MOST_STEPS: usize = 8;
 /// Expressions are nested no deeper than this.
 const MOST_NESTED: usize = 40;
 
+/// Stands for all items of a tuple among those that are used.
+const WHOLE: usize = usize::MAX;
+
 /// An expression that is read where it is computed is this long at most.
 pub const MOST_INLINE: usize = 52;
 
@@ -222,6 +225,39 @@ impl Writer<'_> {
         let once = self.seen_uses.as_ref().is_some_and(|uses| uses.get(&(def, id, element)) == Some(&1));
         let Some((of, result)) = &self.state.statements[id].result else { return false };
         once && matches!(result, Arg::Leaf(_)) && !self.state.names.contains_key(of)
+    }
+
+    /// A tuple that a statement gives and that is only used as a whole, once: the statement itself.
+    pub fn whole_result(&mut self, arg: &Arg) -> Option<Ex> {
+        let level = self.scopes.len() - 1;
+        let def = self.scopes[level].def;
+        let mut first = None;
+        arg.leaves(&mut Vec::new(), &mut |value, _| _ = first.get_or_insert(value.identity()));
+        let access = self.state.defs[def].bound.get(&first?)?;
+        let Access { from: Source::Statement(id), path } = access else { return None };
+        let id = *id;
+        let whole = &self.state.statements[id].result.as_ref()?.1;
+        let is_it = matches!(whole, Arg::Tuple(_)) && path.len() == 1 && whole.is_like(arg, &Value::is);
+        if !is_it || self.unpacked(id).is_none() || self.calls.contains(&id) || self.effects.contains_key(&id) {
+            return None;
+        }
+        *self.uses.entry((def, id, WHOLE)).or_default() += 1;
+        let items = self.unpacked(id)?.len();
+        let seen = self.seen_uses.as_ref()?;
+        let is_once = seen.get(&(def, id, WHOLE)) == Some(&1)
+            && (0..items).all(|i| seen.get(&(def, id, i)).is_none_or(|count| *count == 1));
+        let mut is_named = false;
+        whole.leaves(&mut Vec::new(), &mut |value, _| {
+            is_named |= matches!(value, Value::Array(_)) || self.state.names.contains_key(&value.identity());
+        });
+        let is_here = self.contexts_of(self.scopes[level].current) == self.contexts_of(id)
+            && self.calls.len() < MOST_NESTED
+            && !self.scopes[level].written.contains(&id);
+        if !is_once || is_named || !is_here {
+            return None;
+        }
+        let ex = self.within(level, id, |w| w.statement(id));
+        (ex.text.len() <= MOST_INLINE).then_some(ex)
     }
 
     /// Writes what a statement of the body at `level` is made of and gets a name, first things first: what is asked for backwards

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::access::MOST_INLINE;
 use super::callables::default_of;
+use super::derived::DERIVED;
 use super::expression::Ex;
 use super::rebind::{Names, restore, tidied};
 use super::{Line, Scope, Writer};
@@ -141,19 +142,39 @@ impl Writer<'_> {
         if ways.is_empty() {
             return None;
         }
-        let before = std::mem::replace(&mut self.ways, ways);
+        let (before, outer) = (std::mem::take(&mut self.ways), self.derived);
         // What bodies ask for counts once.
         let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
-        let body = self.one_body(id, left_out);
-        let alike = others.iter().all(|other| {
-            let next = self.one_body(*other, left_out);
-            next.params == body.params && texts(&next.lines) == texts(&body.lines)
-        });
-        self.ways = before;
-        if !alike {
-            (self.uses, self.literals, self.randoms, self.given) = asked;
+        // Functions inside of one that is tried are written once each time, and long bodies are not tried.
+        let tried = if outer.is_none() { DERIVED } else { &[] };
+        // A constant of the body may be the number of a parameter that it does not need.
+        let single = ways.iter().filter(|_| (2..=MOST_NUMBERS).contains(&ways.len())).map(|way| vec![way.clone()]);
+        let sets: Vec<Vec<_>> = std::iter::once(ways.clone()).chain(single).collect();
+        let mut is_short = true;
+        let mut found = None;
+        for (derived, ways) in std::iter::once(None)
+            .chain(tried.iter().map(Some))
+            .flat_map(|derived| sets.iter().map(move |ways| (derived, ways)))
+        {
+            if !is_short {
+                break;
+            }
+            self.derived = derived.or(outer);
+            self.ways.clone_from(ways);
+            let body = self.one_body(id, left_out);
+            is_short = body.lines.len() <= MOST_TRIED;
+            let alike = others.iter().all(|other| {
+                let next = self.one_body(*other, left_out);
+                next.params == body.params && texts(&next.lines) == texts(&body.lines)
+            });
+            if alike {
+                found = Some(body);
+                break;
+            }
+            (self.uses, self.literals, self.randoms, self.given) = asked.clone();
         }
-        alike.then_some(body)
+        (self.ways, self.derived) = (before, outer);
+        found
     }
 
     /// Whether a function that a statement calls is written once for all calls of it: a rule, or what has rules.
@@ -216,7 +237,10 @@ impl Writer<'_> {
             let name = self.name(level, (Source::Param(i), 0), None, &param.name);
             for (_, way) in ways.iter().filter(|(of, _)| *of == i) {
                 if let (Some(Arg::Plain(number)), Some(text)) = (param.given.at(way), written(way)) {
-                    self.scopes[level].given.push((number.clone(), format!("{name}{text}")));
+                    let text = format!("{name}{text}");
+                    let derived = self.derived.and_then(|derived| derived.of(number, &text));
+                    self.scopes[level].given.push((number.clone(), Ex::atom(text)));
+                    self.scopes[level].given.extend(derived);
                 }
             }
             if *name != *param.name {
@@ -286,6 +310,12 @@ impl Writer<'_> {
 
 /// What asks for the sizes of an array.
 const SHAPE: &str = ".shape";
+
+/// Bodies of so many lines are written with numbers that are computed from those that they are given.
+const MOST_TRIED: usize = 20;
+
+/// Of so many numbers each is tried alone.
+const MOST_NUMBERS: usize = 4;
 
 /// So many other calls of a function are told apart.
 const MOST_CASES: usize = 8;

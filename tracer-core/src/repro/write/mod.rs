@@ -5,6 +5,7 @@ mod body;
 mod callables;
 mod constructed;
 mod data;
+mod derived;
 mod expression;
 mod functions;
 mod graphs;
@@ -31,6 +32,7 @@ use super::tree::{Key, Raised, State};
 use crate::analysis::Analysis;
 use crate::interp::Interp;
 use crate::python::Value;
+use derived::Derived;
 use known::Known;
 pub use scope::{Line, Scope};
 pub use whole::Goal;
@@ -69,6 +71,8 @@ pub struct Writer<'a> {
     pub scopes: Vec<Scope>,
     /// Parts of parameters that stand for their numbers in the body that is written next.
     pub ways: Vec<(usize, Vec<Key>)>,
+    /// How numbers that it computes from these may be written.
+    pub derived: Option<&'static Derived>,
     /// Statements that are being written.
     pub calls: Vec<usize>,
     /// Statements that change what other statements gave (`f.defvjp`).

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::expression::Ex;
 use crate::python::{Site, Value};
 use crate::repro::tree::Source;
 
@@ -50,7 +51,7 @@ pub struct Scope {
     /// Bodies around it that it needs something of.
     pub outer: BTreeSet<usize>,
     /// Numbers of Python's that are written as parameters, or as parts of them, which hold them.
-    pub given: Vec<(Value, String)>,
+    pub given: Vec<(Value, Ex)>,
 }
 
 impl Scope {

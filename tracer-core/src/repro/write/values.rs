@@ -44,6 +44,7 @@ impl Writer<'_> {
                 };
                 Some(Ex::atom(format!("{}.{name}", base.within(POSTFIX))))
             }
+            Origin::Item(of, i) => Some(Ex::atom(format!("{}[{i}]", self.origin(&of)?.within(POSTFIX)))),
         }
     }
 
@@ -60,6 +61,24 @@ impl Writer<'_> {
         let (package, name) = (package.join("."), function.name());
         let found = prelude_member(self.it, &package, name.as_str()).ok()?;
         found.is(value).then(|| format!("{package}.{name}"))
+    }
+
+    /// A tuple that a module of the framework has, by its name there.
+    fn named_tuple(&mut self, items: &[Arg]) -> Option<Ex> {
+        let tuple = items.iter().enumerate().find_map(|(i, item)| match item {
+            Arg::Leaf(value) | Arg::Callable(value) => match self.state.origins.get(&value.identity()) {
+                Some(Origin::Item(tuple, at)) if *at == i => Some(tuple.clone()),
+                _ => None,
+            },
+            _ => None,
+        })?;
+        let Value::Tuple(all) = &tuple else { return None };
+        let is_it = |(item, own): (&Arg, &Value)| match item {
+            Arg::Leaf(value) | Arg::Callable(value) | Arg::Plain(value) => value.is(own),
+            _ => false,
+        };
+        let is_whole = all.len() == items.len() && items.iter().zip(all.iter()).all(is_it);
+        is_whole.then(|| self.origin(&tuple)).flatten()
     }
 
     /// A value that a body has.
@@ -136,6 +155,45 @@ impl Writer<'_> {
         None
     }
 
+    /// A list of items that follow each other in another list, which a call gave (`jax.devices()[:4]`).
+    fn run_of_list(&mut self, items: &[Arg]) -> Option<Ex> {
+        let ids = items.iter().map(|item| match item {
+            Arg::Leaf(value) => Some(value.identity()),
+            _ => None,
+        });
+        let ids = ids.collect::<Option<Vec<usize>>>().filter(|ids| ids.len() > 1)?;
+        let level = (0..self.scopes.len())
+            .rev()
+            .find(|level| self.state.defs[self.scopes[*level].def].bound.contains_key(&ids[0]))?;
+        let bound = &self.state.defs[self.scopes[level].def].bound;
+        let Access { from: Source::Statement(id), path } = bound.get(&ids[0])? else { return None };
+        let (Key::Index(first), parent) = path.split_last()? else { return None };
+        let follows = |(i, item): (usize, &usize)| {
+            bound.get(item).is_some_and(|access| {
+                let is_next = access
+                    .path
+                    .split_last()
+                    .is_some_and(|(last, rest)| *last == Key::Index(first + i) && rest == parent);
+                access.from == Source::Statement(*id) && is_next
+            })
+        };
+        let Some(Arg::List(all)) = self.state.statements[*id].result.as_ref()?.1.at(parent) else { return None };
+        let is_unpacked = parent.is_empty() && self.unpacked(*id).is_some();
+        if is_unpacked || self.calls.contains(id) || !ids.iter().enumerate().all(follows) {
+            return None;
+        }
+        let (first, count) = (*first, all.len());
+        let whole = Access { from: Source::Statement(*id), path: parent.to_vec() };
+        let list = self.access(level, &whole, &Value::None);
+        let end = first + ids.len();
+        Some(match (first, end == count) {
+            (0, true) => list,
+            (0, false) => Ex::atom(format!("{}[:{end}]", list.within(POSTFIX))),
+            (_, true) => Ex::atom(format!("{}[{first}:]", list.within(POSTFIX))),
+            (_, false) => Ex::atom(format!("{}[{first}:{end}]", list.within(POSTFIX))),
+        })
+    }
+
     /// The text of an argument.
     pub fn arg(&mut self, arg: &Arg) -> Ex {
         if let Arg::Tuple(_) | Arg::List(_) | Arg::Dict(_) = arg
@@ -145,7 +203,7 @@ impl Writer<'_> {
         }
         match arg {
             Arg::Plain(value) => match self.given_number(value) {
-                Some(text) => Ex::atom(text),
+                Some(ex) => ex,
                 None => self.plain(value),
             },
             Arg::Leaf(value) => self.leaf(value),
@@ -158,6 +216,9 @@ impl Writer<'_> {
                 None => self.arg(tree),
             },
             Arg::Tuple(items) => {
+                if let Some(whole) = self.named_tuple(items).or_else(|| self.whole_result(arg)) {
+                    return whole;
+                }
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
                 match &texts[..] {
                     [one] => Ex::atom(format!("({one},)")),
@@ -165,6 +226,9 @@ impl Writer<'_> {
                 }
             }
             Arg::List(items) => {
+                if let Some(run) = self.run_of_list(items) {
+                    return run;
+                }
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
                 Ex::atom(format!("[{}]", texts.join(", ")))
             }
@@ -201,9 +265,9 @@ impl Writer<'_> {
     }
 
     /// The parameter of the innermost body that stands for a number.
-    fn given_number(&self, value: &Value) -> Option<String> {
+    fn given_number(&self, value: &Value) -> Option<Ex> {
         let given = &self.scopes.last()?.given;
-        given.iter().find(|(number, _)| is_same_number(number, value)).map(|(_, text)| text.clone())
+        given.iter().find(|(number, _)| is_same_number(number, value)).map(|(_, ex)| ex.clone())
     }
 
     /// A named tuple of the framework's that is a tree of its own kind: what a body has of it, or a call of its class.

@@ -18,6 +18,9 @@ const CALLBACKS: [&str; 3] = ["pure_callback", "io_callback", "callback"];
 /// Longer lines would be broken otherwise than they are.
 const WIDTH: usize = 84;
 
+/// So many functions that call each other stand as they are.
+const MOST_DEEP: usize = 8;
+
 /// So many bytes a short function has at most.
 const SHORT: u32 = 120;
 
@@ -48,16 +51,49 @@ impl Writer<'_> {
     }
 
     fn own_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
+        self.text_within(function, &mut Vec::new())
+    }
+
+    /// The text of a function that those functions call of which `around` are the identities.
+    fn text_within(&mut self, function: &Rc<Function>, around: &mut Vec<usize>) -> Option<Ex> {
         let file = self.analysis.files.get(self.analysis.file_index(function.unit.file)?)?;
         let span = function.code().span;
         let text = file.text.get(span.start as usize..span.end as usize)?;
-        let constants = self.constants(function, span)?;
+        around.push(Rc::as_ptr(function) as usize);
+        let constants = self.constants(function, span, around);
+        around.pop();
+        let constants = constants?;
         if text.starts_with("lambda") {
             return constants.is_empty().then(|| Ex::lambda(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         let name = function.name();
-        let is_plain = text.starts_with("def ") && !text.contains("\"\"\"") && !text.contains("'''");
-        if !is_plain || text.lines().any(|line| line.len() > WIDTH) {
+        let mut said = function.code().docstring.as_ref().map(|_| Docstring::Ahead);
+        let mut lines: Vec<(usize, &str, Site)> = Vec::new();
+        let (mut at, mut depth) = (span.start, 0);
+        for line in text.split('\n') {
+            let trimmed = line.trim_start();
+            let indent = line.len() - trimmed.len();
+            let site = Site { file: function.unit.file, span: Span { start: at, end: at + line.len() as u32 } };
+            at += line.len() as u32 + 1;
+            let is_behind_head = depth == 0 && lines.last().is_some_and(|(_, text, _)| text.ends_with(':'));
+            let is_said = said.as_mut().is_some_and(|said| said.takes(trimmed.trim_end(), is_behind_head));
+            if trimmed.trim_end().is_empty() || is_said {
+                continue;
+            }
+            let deeper = depth_of(trimmed);
+            // A long line that is no part of a statement of several is broken like any other.
+            if line.len() > WIDTH && (depth > 0 || deeper != Some(0)) {
+                return None;
+            }
+            depth += deeper.unwrap_or(0);
+            lines.push((indent, trimmed.trim_end(), site));
+        }
+        let is_plain = |text: &str| !text.contains("\"\"\"") && !text.contains("'''");
+        if lines.last().is_some_and(|(_, text, _)| text.ends_with(':')) {
+            // There is nothing but the docstring.
+            return None;
+        }
+        if !text.starts_with("def ") || !lines.iter().all(|(_, text, _)| is_plain(text)) {
             return None;
         }
         let key = format!("{text}{constants:?}");
@@ -78,26 +114,21 @@ impl Writer<'_> {
         let column = span.start as usize - before;
         let slot = self.scopes[0].slots.entry(0).or_default();
         slot.extend(constants.iter().map(|(name, value)| Line::new(0, format!("{name} = {value}"), None)));
-        let mut at = span.start;
-        for (i, line) in text.split('\n').enumerate() {
-            let trimmed = line.trim_start();
-            let indent = (line.len() - trimmed.len()).saturating_sub(if i == 0 { 0 } else { column });
-            let site = Site { file: function.unit.file, span: Span { start: at, end: at + line.len() as u32 } };
-            at += line.len() as u32 + 1;
-            if !trimmed.trim_end().is_empty() {
-                slot.push(Line::new(indent, trimmed.trim_end(), Some(site)));
-            }
+        for (i, (indent, text, site)) in lines.into_iter().enumerate() {
+            slot.push(Line::new(indent.saturating_sub(if i == 0 { 0 } else { column }), text, Some(site)));
         }
         Some(Ex::atom(name.to_string()))
     }
 
-    /// The constants that a function needs of what is around it; `None` where it needs more than that.
-    fn constants(&mut self, function: &Function, span: Span) -> Option<Vec<(Symbol, String)>> {
+    /// The constants that a function needs of what is around it; `None` where it needs more than that, and than functions that may stand as
+    /// they are.
+    fn constants(&mut self, function: &Function, span: Span, around: &mut Vec<usize>) -> Option<Vec<(Symbol, String)>> {
         let module = &function.unit.module;
         let code = function.code();
         let mut found: Vec<(Symbol, String)> = Vec::new();
         for (name, cell) in code.frees.iter().zip(&function.captured) {
-            found.push((name.0, constant(&cell.read())?));
+            let value = cell.read().clone();
+            found.extend(self.constant(name.0, &value, around)?);
         }
         for (i, expr) in module.exprs.iter().enumerate() {
             let at = module.span(crate::module::ExprId(i as u32));
@@ -108,16 +139,81 @@ impl Writer<'_> {
             match function.module.get(*name) {
                 None => {}
                 // Names of modules are spelt as they are here.
+                Some(Value::Module(found)) if !is_framework(&found.name) => return None,
                 Some(Value::Module(found)) if self.imports.spell(&found.name) == name.as_str() => {}
-                Some(Value::Module(found)) if is_framework(&found.name) => {
+                Some(Value::Module(found)) => {
                     self.imports.aliases.insert((found.name.to_string(), name.to_string()));
                 }
-                Some(Value::Module(_)) => return None,
-                Some(value) => found.push((*name, constant(&value)?)),
+                Some(value) => found.extend(self.constant(*name, &value, around)?),
             }
         }
         Some(found)
     }
+
+    /// What a function needs that stands for a name: a number, a text, an array of NumPy; nothing for a function that has its own name.
+    fn constant(&mut self, name: Symbol, value: &Value, around: &mut Vec<usize>) -> Option<Option<(Symbol, String)>> {
+        if let Some(text) = constant(value) {
+            return Some(Some((name, text)));
+        }
+        let text = match value {
+            Value::Function(inner) if around.contains(&(Rc::as_ptr(inner) as usize)) => return Some(None),
+            Value::Function(inner) if !inner.module.unit.ours && around.len() < MOST_DEEP => {
+                let has_defaults = !inner.defaults.is_empty() || !inner.kw_defaults.is_empty();
+                let is_own = inner.name() == name && !has_defaults;
+                if !is_own && inner.name().as_str() != "<lambda>" {
+                    return None;
+                }
+                self.text_within(inner, around)?.text
+            }
+            Value::Object(_) if self.it.hooks.borrow().as_ref().is_some_and(|hooks| hooks.held(value).is_some()) => {
+                self.plain(value).text
+            }
+            _ => return None,
+        };
+        Some((text != name.as_str()).then_some((name, text)))
+    }
+}
+
+/// A docstring while the lines of a function are read.
+enum Docstring {
+    Ahead,
+    /// It ends where this stands.
+    Within(&'static str),
+    Behind,
+}
+
+impl Docstring {
+    /// Whether a line is of it.
+    fn takes(&mut self, line: &str, is_behind_head: bool) -> bool {
+        match *self {
+            Docstring::Ahead if is_behind_head => {
+                let text = line.trim_start_matches(['r', 'R', 'u', 'U']);
+                let quote = ["\"\"\"", "'''"].into_iter().find(|quote| text.starts_with(quote));
+                *self = match quote {
+                    Some(quote) if !text[3..].contains(quote) => Docstring::Within(quote),
+                    _ => Docstring::Behind,
+                };
+                text.starts_with(['"', '\''])
+            }
+            Docstring::Ahead | Docstring::Behind => false,
+            Docstring::Within(quote) => {
+                if line.contains(quote) {
+                    *self = Docstring::Behind;
+                }
+                true
+            }
+        }
+    }
+}
+
+/// How many brackets more a line opens than it closes; `None` where texts or comments are in it.
+fn depth_of(line: &str) -> Option<i32> {
+    if line.contains(['"', '\'', '#', '\\']) {
+        return None;
+    }
+    let opened = line.matches(['(', '[', '{']).count();
+    let closed = line.matches([')', ']', '}']).count();
+    Some(opened as i32 - closed as i32)
 }
 
 /// A number or a text as it is written.

@@ -11,6 +11,7 @@ use super::{Line, Scope, Writer};
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::{Site, Value};
+use crate::repro::layout::split;
 use crate::repro::names::{free_name, is_reserved};
 use crate::repro::tree::{Access, Arg, Op, ParamKind, Raised, Source};
 
@@ -194,7 +195,12 @@ impl Writer<'_> {
             texts.push(match param.kind {
                 ParamKind::Plain => value.text,
                 ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
-                ParamKind::Rest => format!("*{}", value.text),
+                ParamKind::Rest => match value.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+                    Some(items) if matches!(&param.given, Arg::Tuple(given) if given.len() == split(items).len()) => {
+                        items.trim_end_matches(',').to_owned()
+                    }
+                    _ => format!("*{}", value.text),
+                },
                 ParamKind::RestKeywords => format!("**{}", value.text),
             });
         }
