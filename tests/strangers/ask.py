@@ -1,11 +1,12 @@
 """Runs one program under JAX, asks jitlens about it, and compares."""
 
+import os
 import resource
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from oracle.compare import Comparison, compare
+from oracle.compare import ASKED_BY_CACHES, Comparison, compare
 from oracle.jitlens import values
 from oracle.program import Program
 from oracle.record import record
@@ -49,10 +50,19 @@ def ask(stranger: Stranger, program: Program, python: str, cache: Path, options)
         row.failure = answer["failure"]
         return row
     row.comparison = compare(recorded, answer)
+    note_hidden(recorded, answer, row.comparison)
     if options.repro:
         from .reproducers import reproducers
         row.reproducers = reproducers(program, python, options)
     return row
+
+
+def note_hidden(recorded: dict, answer: dict, comparison: Comparison):
+    """Traced functions of which jitlens does not say how often: `compare` counts them, and here they are named."""
+    said = {(os.path.normpath(row["file"]), row["line"]): row["traced"] for row in answer["functions"]}
+    for row in recorded["functions"]:
+        if row["traced"] and row["name"] not in ASKED_BY_CACHES and said.get((os.path.normpath(row["file"]), row["line"])) is None:
+            comparison.note("count hidden", row["file"], row["line"], f"def {row['name']}", row["traced"], None)
 
 
 def work_of_children() -> float:

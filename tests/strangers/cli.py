@@ -16,12 +16,12 @@ from .report import findings, line, markdown, summary
 
 BINARY = env.REPOSITORY / "target" / "release" / "jitlens"
 
-MISSING = """
+VERSIONS = """
 import sys
 from importlib import metadata
 for name in sys.argv[1:]:
     try:
-        metadata.version(name)
+        print(name, metadata.version(name))
     except metadata.PackageNotFoundError:
         print(name)
 """
@@ -69,19 +69,16 @@ def main(argv=None) -> int:
 
 
 def checked(stranger: table.Stranger, python: str, options) -> Row:
-    lacking = missing(python, stranger.needs)
+    versions = versions_of(python, stranger.needs)
+    lacking = [line for line in versions if " " not in line]
     if lacking:
         return Row(stranger, lacking=lacking)
     program = trees.lay_out(stranger, options.mirror)
-    return ask(stranger, program, python, records(python), options)
+    # Records are true for these versions of the libraries, and for what `oracle/record.py` puts into their names.
+    cache = trees.STATE / "records" / hashlib.sha256("\n".join(versions).encode()).hexdigest()[:12]
+    return ask(stranger, program, python, cache, options)
 
 
-def missing(python: str, names) -> list[str]:
-    done = subprocess.run([python, "-c", MISSING, *names], capture_output=True, text=True, check=True)
-    return done.stdout.split()
-
-
-def records(python: str) -> Path:
-    """Where records are kept: they are true for the versions of all that is installed."""
-    done = subprocess.run([python, "-m", "pip", "freeze"], capture_output=True, text=True)
-    return trees.STATE / "records" / hashlib.sha256(done.stdout.encode()).hexdigest()[:12]
+def versions_of(python: str, names) -> list[str]:
+    """`name version` of each distribution; `name` alone where it is not installed."""
+    return subprocess.run([python, "-c", VERSIONS, *sorted(names)], capture_output=True, text=True, check=True).stdout.splitlines()

@@ -4,7 +4,7 @@ import statistics
 
 from .ask import Row
 
-KINDS = ("wrong", "error false", "error missing", "count wrong", "count wrong eager", "message", "missing")
+KINDS = ("wrong", "error false", "error missing", "count wrong", "count wrong eager", "count hidden", "message", "missing")
 
 
 def line(row: Row) -> str:
