@@ -23,6 +23,7 @@ class Stranger:
     files: tuple[str, ...] = ()             # files and folders that are laid out; all of the repository if none is named
     replace: tuple[tuple[str, str], ...] = ()   # texts of the script that are others: numbers, mostly
     without: tuple[str, ...] = ()           # lines (`12` or `12-20`) of the script that are left empty; of a notebook, cells
+    beside: tuple[str, ...] = ()            # another repository's package put into the root: repository, commit, folder
     stubs: tuple[tuple[str, str], ...] = () # files of ours, from `stubs`, and where they are put: for data and for what is not installed
     needs: tuple[str, ...] = ()             # distributions besides those of the oracle
     note: str = ""                          # said in the table, in a few words

@@ -37,20 +37,26 @@ def has(folder: Path, commit: str) -> bool:
         return False
 
 
-def store(stranger: Stranger, mirror: Path | None, origin: str = ORIGIN) -> Path:
-    """A git directory that has the program's commit: of the mirror, or fetched once into `.strangers/git`."""
-    name = stranger.repository.replace("/", "+")
+def store(repository: str, commit: str, mirror: Path | None, origin: str) -> Path:
+    """A git directory that has the commit: of the mirror, or fetched once into `.strangers/git`."""
+    name = repository.replace("/", "+")
     for folder in ([mirror / name, mirror / name / "repo", mirror / name / "repo/.git"] if mirror else []):
-        if has(folder, stranger.commit):
+        if has(folder, commit):
             return folder
     own = STATE / "git" / name
-    if not has(own, stranger.commit):
+    if not has(own, commit):
         if mirror:
-            raise NotThere(f"{mirror / name} does not have {stranger.commit}")
+            raise NotThere(f"{mirror / name} does not have {commit}")
         own.mkdir(parents=True, exist_ok=True)
         git(own, "init", "--quiet", "--bare")
-        git(own, "fetch", "--quiet", "--depth", "1", f"{origin}/{stranger.repository}", stranger.commit)
+        git(own, "fetch", "--quiet", "--depth", "1", f"{origin}/{repository}", commit)
     return own
+
+
+def unpack(folder: Path, source: Path, commit: str, files):
+    archive = git(source, "archive", commit, *files, text=False)
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        tar.extractall(folder, filter="data")
 
 
 def lay_out(stranger: Stranger, mirror: Path | None = None, origin: str = ORIGIN) -> Program:
@@ -61,9 +67,10 @@ def lay_out(stranger: Stranger, mirror: Path | None = None, origin: str = ORIGIN
         stamp.unlink(missing_ok=True)
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        archive = git(store(stranger, mirror, origin), "archive", stranger.commit, *stranger.files, text=False)
-        with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
+        unpack(folder, store(stranger.repository, stranger.commit, mirror, origin), stranger.commit, stranger.files)
+        if stranger.beside:
+            repository, commit, package = stranger.beside
+            unpack(folder / stranger.root, store(repository, commit, mirror, origin), commit, [package])
         prepare(stranger, folder / stranger.root)
         root = folder / stranger.root
         folder.with_suffix(".files").write_text("\n".join(str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()), "utf-8")

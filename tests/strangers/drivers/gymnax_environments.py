@@ -17,8 +17,8 @@ def rollouts(env, steps=5, batch=3):
             obs, state = carry
             act, move = jax.random.split(key)
             action = env.action_space(params).sample(act)
-            obs, state, reward, done, info = env.step(move, state, action, params)
-            return (obs, state), (obs, reward, done)
+            obs, state, reward, terminated, truncated, info = env.step(move, state, action, params)
+            return (obs, state), (obs, reward, terminated | truncated)
 
         return jax.lax.scan(step, (obs, state), jax.random.split(key, steps))[1]
 

@@ -10,10 +10,10 @@ for method in ("nearest", "linear", "cubic", "cubic2", "cardinal", "catmull-rom"
 y = jnp.linspace(-1.0, 1.0, 5)
 f2 = jnp.sin(x)[:, None] * y
 fit2 = interpax.Interpolator2D(x, y, f2, method="cubic")
-print(jax.jit(fit2)(xq, jnp.linspace(-0.9, 0.9, 7)).shape)
+print(jax.jit(lambda a, b: fit2(a, b))(xq, jnp.linspace(-0.9, 0.9, 7)).shape)
 f3 = f2[..., None] * jnp.arange(4.0)
 print(interpax.interp3d(xq, jnp.zeros(7), jnp.ones(7), x, y, jnp.arange(4.0), f3, method="linear").shape)
 slope = jax.vmap(jax.grad(lambda q: interpax.interp1d(q, x, jnp.sin(x), method="cubic", derivative=0)))(xq)
 spline = interpax.CubicSpline(x, jnp.sin(x))
-print(slope.shape, jax.jit(spline)(xq).shape, jax.grad(lambda v: interpax.PchipInterpolator(x, v)(xq).sum())(jnp.cos(x)).shape)
-print(interpax.fft_interp1d(jnp.sin(x[:-1]), 20, dx=x[1]).shape)
+print(slope.shape, jax.jit(lambda q: spline(q))(xq).shape, jax.grad(lambda v: interpax.PchipInterpolator(x, v)(xq).sum())(jnp.cos(x)).shape)
+print(interpax.fft_interp1d(jnp.sin(x[:-1]), 20).shape)

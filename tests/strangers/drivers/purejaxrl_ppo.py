@@ -1,6 +1,6 @@
 import jax
 
-from purejaxrl.ppo import make_train
+from ppo import make_train
 
 config = {
     "LR": 2.5e-4, "NUM_ENVS": 4, "NUM_STEPS": 8, "TOTAL_TIMESTEPS": 64, "UPDATE_EPOCHS": 2, "NUM_MINIBATCHES": 2, "GAMMA": 0.99,

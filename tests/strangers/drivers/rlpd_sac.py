@@ -1,10 +1,10 @@
-import gym
+import gym.spaces
 import jax
 import numpy as np
 
 from rlpd.agents.sac.sac_learner import SACLearner
 
-observations, actions = gym.Box(-1.0, 1.0, (5,)), gym.Box(-1.0, 1.0, (2,))
+observations, actions = gym.spaces.Box(-1.0, 1.0, (5,)), gym.spaces.Box(-1.0, 1.0, (2,))
 agent = SACLearner.create(0, observations, actions, hidden_dims=(16, 16), num_qs=2, critic_layer_norm=True)
 draw = np.random.RandomState(0)
 batch = {
