@@ -13,4 +13,4 @@ def ggplot(*args, **options):
     return Plot()
 
 
-aes = geom_line = theme_bw = theme_set = labs = ggplot
+aes = geom_line = geom_vline = theme_bw = theme_set = labs = ggplot
