@@ -54,6 +54,7 @@ def main(argv=None) -> int:
     # The libraries that jitlens reads are those that JAX runs with.
     os.environ["VIRTUAL_ENV"] = str(Path(python).parents[1])
     os.environ["MPLBACKEND"] = "Agg"
+    os.environ["JITLENS_CACHE_DIR"] = ""        # outcomes that were kept would be read back, and take no time
     rows = []
     for stranger in strangers:
         try:

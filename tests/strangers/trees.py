@@ -75,7 +75,7 @@ def lay_out(stranger: Stranger, mirror: Path | None = None, origin: str = ORIGIN
         root = folder / stranger.root
         folder.with_suffix(".files").write_text("\n".join(str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()), "utf-8")
         stamp.write_text(wanted, "utf-8")
-    return Program(name=stranger.id, root=(folder / stranger.root).resolve(), script=script_of(stranger), alone=False, timeout=300)
+    return Program(name=stranger.id, root=(folder / stranger.root).resolve(), script=script_of(stranger), alone=False, timeout=900)
 
 
 def tidied(program: Program):

@@ -3,7 +3,7 @@ import jax
 import numpy as np
 
 import fedjax
-from fed_avg import federated_averaging
+from examples.fed_avg import federated_averaging
 
 draw = np.random.RandomState(0)
 clients = {

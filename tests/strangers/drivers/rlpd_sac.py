@@ -1,3 +1,4 @@
+import tensorflow_probability.substrates.jax  # noqa: F401
 import gym.spaces
 import jax
 import numpy as np
