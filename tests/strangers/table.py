@@ -36,7 +36,8 @@ class Stranger:
         return f"{what} ({said})" if said else what
 
     def shown(self) -> tuple[str, ...]:
-        return self.files or (self.root if self.root != "." else self.repository.split("/")[1],)
+        named = tuple(name for name in self.files if not name.endswith("__init__.py"))
+        return named or (self.root if self.root != "." else self.repository.split("/")[1],)
 
 
 def load(path: Path = TABLE) -> list[Stranger]:
