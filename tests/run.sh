@@ -48,8 +48,9 @@ bash tests/release/run.sh
 echo "== the wheel"
 python3 tests/wheel/run.py
 
-echo "== the oracle's own tests"
+echo "== the oracle's own tests, and those of the programs of others"
 python3 -m unittest discover -s tests/oracle/tests -t tests
+python3 -m unittest discover -s tests/strangers/tests -t tests
 
 echo "== the oracle: jitlens against real JAX"
 VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors cache projects suite --jitlens target/debug/jitlens --quiet

@@ -31,7 +31,7 @@ def traced(options, script):
 
 def first_calls(options, project, script, names):
     command = [options.python, str(HERE / "first_calls.py"), str(script), str(project), *names]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=project, timeout=600)
     return json.loads(done.stdout) if done.stdout.strip() else {"found": {}, "why": done.stderr[-500:]}
 
 
@@ -91,58 +91,77 @@ def chosen(options, project, names):
     return [name for name in names if f"{project.name}::{name}" in options.names]
 
 
+class Tally:
+    """What functions gave, by what became of them."""
+
+    def __init__(self):
+        self.total, self.good = 0, 0
+        self.unknown, self.bad, self.stand_ins, self.loose = [], [], [], []
+
+    def percent(self):
+        return 100 * (self.good + len(self.unknown) + len(self.loose)) / max(self.total, 1)
+
+    def told(self):
+        """What was not the same numbers, in lines."""
+        for target, wanted, was, why in self.bad:
+            yield f"{target}\n  wanted {str(wanted)[:400]}\n  found  {str(was)[:400]}\n  jitlens {why}"
+        for target, why, *_ in self.unknown:
+            yield f"{target}: only types are compared ({why})"
+        for text in self.stand_ins:
+            yield f"{text} (it says so)"
+        for target in self.loose:
+            yield f"{target}: differs by what last bits of its arguments do to its results"
+
+
+def check_script(options, folder, project, script, names, tally):
+    """Functions of one script: their reproducers go into the folder, what they do into the tally."""
+    start = time.monotonic()
+    truth = first_calls(options, project, script, names)
+    known = time.monotonic()
+    targets = {name: f"{script.relative_to(ROOT)}::{name}" for name in names}
+    rows = jitlens(options.jitlens, list(targets.values()), "--data", "exact", "--literals", "4", "--force",
+                   "--level", options.level, "-o", str(folder / project.name))
+    texts = {t: {"text": row["text"], "path": row["path"]} for t, row in rows.items() if row["path"]}
+    made = time.monotonic()
+    did = under_jax(options.python, texts)
+    if options.show:
+        ran = time.monotonic() - made
+        print(f"{project.name}: {len(names)} functions; {known - start:.0f} s the program, {made - known:.0f} s jitlens, {ran:.0f} s what it wrote", file=sys.stderr)
+    for name, target in targets.items():
+        tally.total += 1
+        row, was, wanted = rows.get(target), did.get(target), truth["found"].get(name)
+        if row and row["stand_ins"]:
+            tally.stand_ins.append(f"{target}: {row['stand_ins']}")
+        if row is None or was is None:
+            tally.bad.append((target, "a reproducer", None, row and row["unverified"]))
+            continue
+        if not isinstance(wanted, list):
+            # It is not called without compilation, or by something that hides its numbers: types have to do.
+            same = was[0] is None and was[1] == row["outcome"].get("values") and not row["unverified"]
+            (tally.unknown if same else tally.bad).append((target, wanted or truth["why"], was[:2], row["unverified"]))
+            continue
+        found = [] if was[0] else list(zip(map(shape_of, was[1]), was[2]))
+        if was[0] is None and same_numbers(found, wanted):
+            tally.good += 1
+        elif was[0] is None and as_far(found, wanted, shaken(options, row)):
+            tally.loose.append(target)
+        else:
+            tally.bad.append((target, wanted, was, row["unverified"] or row["approximate"]))
+
+
 def exact(options):
-    good, unknown, bad, stand_ins, loose = 0, [], [], [], []
-    total = 0
+    tally = Tally()
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         for number, (project, script) in enumerate(scripts()):
             if number % options.sample or options.names and project.name not in {name.split("::")[0] for name in options.names}:
                 continue
             names = chosen(options, project, traced(options, script))
-            if not names:
-                continue
-            start = time.monotonic()
-            truth = first_calls(options, project, script, names)
-            known = time.monotonic()
-            targets = {name: f"{script.relative_to(ROOT)}::{name}" for name in names}
-            rows = jitlens(options.jitlens, list(targets.values()), "--data", "exact", "--literals", "4", "--force",
-                           "--level", options.level, "-o", str(folder / project.name))
-            texts = {t: {"text": row["text"], "path": row["path"]} for t, row in rows.items() if row["path"]}
-            made = time.monotonic()
-            did = under_jax(options.python, texts)
-            if options.show:
-                ran = time.monotonic() - made
-                print(f"{project.name}: {len(names)} functions; {known - start:.0f} s the program, {made - known:.0f} s jitlens, {ran:.0f} s what it wrote", file=sys.stderr)
-            for name, target in targets.items():
-                total += 1
-                row, was, wanted = rows.get(target), did.get(target), truth["found"].get(name)
-                if row and row["stand_ins"]:
-                    stand_ins.append(f"{target}: {row['stand_ins']}")
-                if row is None or was is None:
-                    bad.append((target, "a reproducer", None, None))
-                    continue
-                if not isinstance(wanted, list):
-                    # It is not called without compilation, or by something that hides its numbers: types have to do.
-                    same = was[0] is None and was[1] == row["outcome"].get("values") and not row["unverified"]
-                    (unknown if same else bad).append((target, wanted or truth["why"], was[:2], row["unverified"]))
-                    continue
-                found = [] if was[0] else list(zip(map(shape_of, was[1]), was[2]))
-                if was[0] is None and same_numbers(found, wanted):
-                    good += 1
-                elif was[0] is None and as_far(found, wanted, shaken(options, row)):
-                    loose.append(target)
-                else:
-                    bad.append((target, wanted, was, row["unverified"] or row["approximate"]))
-    for target, wanted, was, why in bad if options.list else []:
-        print(f"{target}\n  wanted {str(wanted)[:400]}\n  found  {str(was)[:400]}\n  jitlens {why}")
-    for target, why, *_ in unknown if options.list else []:
-        print(f"{target}: only types are compared ({why})")
-    for text in stand_ins if options.list else []:
-        print(f"{text} (it says so)")
-    for target in loose if options.list else []:
-        print(f"{target}: differs by what last bits of its arguments do to its results")
-    print(f"{total} traced functions with exact data: {good} give the numbers that they gave in the program under JAX, {len(unknown)} more the same types")
-    print(f"(their first call shows no numbers), {len(bad)} do not;")
-    print(f"{len(loose)} differ by what last bits of their arguments do to them, {len(stand_ins)} say that ones stand for numbers")
-    return 100 * (good + len(unknown) + len(loose)) / max(total, 1)
+            if names:
+                check_script(options, folder, project, script, names, tally)
+    for line in tally.told() if options.list else []:
+        print(line)
+    print(f"{tally.total} traced functions with exact data: {tally.good} give the numbers that they gave in the program under JAX, {len(tally.unknown)} more the same types")
+    print(f"(their first call shows no numbers), {len(tally.bad)} do not;")
+    print(f"{len(tally.loose)} differ by what last bits of their arguments do to them, {len(tally.stand_ins)} say that ones stand for numbers")
+    return tally.percent()

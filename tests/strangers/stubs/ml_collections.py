@@ -1,0 +1,5 @@
+"""Stands for a library of configurations: its name stands in annotations."""
+
+
+class ConfigDict(dict):
+    pass
