@@ -83,7 +83,7 @@ def shown(primitive, params):
 
 
 def _text(value):
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         inner = ", ".join([_text(x) for x in value])
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if callable(value) and hasattr(value, "__name__"):
