@@ -36,8 +36,8 @@ def update_layout_buffers(mat, n_batch, n_dense, on_inefficient):
         def to_batch(d, i):
             nse = i.shape[-2]
             places = tuple([i[:, j] for j in range(count)]) + (jnp.arange(nse),)
-            out = jnp.zeros_like(d, shape=(*sizes, nse, *d.shape[d.ndim - n_dense:])).at[places].set(d)
-            return out, jnp.broadcast_to(i[:, count:], (*sizes, nse, i.shape[-1] - count))
+            i = jnp.broadcast_to(i[:, count:], (*sizes, nse, i.shape[-1] - count))
+            return jnp.zeros_like(d, shape=(*sizes, nse, *d.shape[d.ndim - n_dense:])).at[places].set(d), i
         data, indices = nfold_vmap(to_batch, batch)(data, indices)
     return data, indices
 

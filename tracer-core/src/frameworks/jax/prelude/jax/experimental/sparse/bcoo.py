@@ -1,6 +1,8 @@
 """`jax.experimental.sparse.bcoo`: arrays as lists of elements with their indices, in batches and of dense blocks."""
 import operator
 
+import numpy as np
+
 from _jitlens import core
 
 from ... import lax, tree_util
@@ -45,7 +47,7 @@ class BCOO(JAXSparse):
         return text + f", n_dense={self.n_dense}" if self.n_dense else text
 
     @classmethod
-    def fromdense(cls, mat, *, nse=None, index_dtype=jnp.int32, n_dense=0, n_batch=0):
+    def fromdense(cls, mat, *, nse=None, index_dtype=np.int32, n_dense=0, n_batch=0):
         return bcoo_fromdense(mat, nse=nse, index_dtype=index_dtype, n_dense=n_dense, n_batch=n_batch)
 
     @classmethod

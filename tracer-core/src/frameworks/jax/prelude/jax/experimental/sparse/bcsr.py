@@ -1,6 +1,8 @@
 """`jax.experimental.sparse.bcsr`: matrices by rows, in batches and of dense blocks."""
 from typing import NamedTuple
 
+import numpy as np
+
 from _jitlens import core
 
 from ... import lax, tree_util
@@ -107,7 +109,7 @@ class BCSR(JAXSparse):
         return cls((data, indices, indptr), shape=shape)
 
     @classmethod
-    def fromdense(cls, mat, *, nse=None, index_dtype=jnp.int32, n_dense=0, n_batch=0):
+    def fromdense(cls, mat, *, nse=None, index_dtype=np.int32, n_dense=0, n_batch=0):
         return bcsr_fromdense(mat, nse=nse, index_dtype=index_dtype, n_dense=n_dense, n_batch=n_batch)
 
     def todense(self):

@@ -1,6 +1,8 @@
 """`jax.experimental.sparse.coo`: matrices as elements with their rows and columns."""
 from typing import NamedTuple
 
+import numpy as np
+
 from _jitlens import core
 
 from ... import lax, tree_util
@@ -33,7 +35,7 @@ class COO(JAXSparse):
     _bufs = property(lambda self: (self.data, self.row, self.col))
 
     @classmethod
-    def fromdense(cls, mat, *, nse=None, index_dtype=jnp.int32):
+    def fromdense(cls, mat, *, nse=None, index_dtype=np.int32):
         return coo_fromdense(mat, nse=nse, index_dtype=index_dtype)
 
     def _sort_indices(self):

@@ -1,4 +1,6 @@
 """`jax.experimental.sparse.csr`: matrices by rows and by columns."""
+import numpy as np
+
 from _jitlens import core
 
 from ... import lax, tree_util
@@ -56,7 +58,7 @@ class CSR(_Compressed):
     _axis = 0
 
     @classmethod
-    def fromdense(cls, mat, *, nse=None, index_dtype=jnp.int32):
+    def fromdense(cls, mat, *, nse=None, index_dtype=np.int32):
         return csr_fromdense(mat, nse=(mat != 0).sum() if nse is None else nse, index_dtype=index_dtype)
 
     @classmethod
@@ -81,7 +83,7 @@ class CSC(_Compressed):
     _axis = 1
 
     @classmethod
-    def fromdense(cls, mat, *, nse=None, index_dtype=jnp.int32):
+    def fromdense(cls, mat, *, nse=None, index_dtype=np.int32):
         return csr_fromdense(mat.T, nse=(mat != 0).sum() if nse is None else nse, index_dtype=index_dtype).T
 
     @classmethod
@@ -142,8 +144,7 @@ ad.primitive_transposes[csr_todense_p] = _todense_transpose
 
 # ----------------------------------------------------------------------------------------------------------- fromdense
 
-def csr_fromdense(mat, *, nse=None, index_dtype=jnp.int32):
-    import numpy as np
+def csr_fromdense(mat, *, nse=None, index_dtype=np.int32):
     if nse is None:
         nse = int((mat != 0).sum())
     nse = concrete_index(nse, "coo_fromdense nse argument")

@@ -38,6 +38,8 @@ def random_bcoo(key, shape, *, dtype=jnp.float_, indices_dtype=None, nse=0.2, n_
         return jnp.column_stack(jnp.unravel_index(flat, sparse))
 
     keys = random.split(key, math.prod(batch) + 1)
+    # What is asked for without a word is no request for 64 bits.
+    dtype = core.default_float() if dtype is jnp.float_ else dtype
     data = generator(keys[0], shape=batch + (nse,) + dense, dtype=dtype, **kwds)
     indices = vmap(places)(keys[1:]).reshape(batch + (nse, n_sparse))
     mat = BCOO((data, indices), shape=shape)

@@ -146,6 +146,12 @@ def _on_arrays(function, *kept):
     return rule
 
 
+def _broadcast(broadcast_in_dim):
+    def rule(eqn, value, *, broadcast_dimensions, **_):
+        return [_Value(broadcast_in_dim(value.array, shape=eqn.outvars[0].aval.shape, broadcast_dimensions=broadcast_dimensions))]
+    return rule
+
+
 def _reshape(value, *, new_sizes, dimensions=None, **_):
     return [_Value(b.bcoo_reshape(value.array, new_sizes=new_sizes, dimensions=dimensions))]
 
@@ -233,6 +239,13 @@ def _gather(operand, start_indices, **params):
     return [_Value(b.bcoo_gather(operand.array, start_indices.array, **params))]
 
 
+def _convolution(lhs, rhs, *, window_strides, padding, lhs_dilation, rhs_dilation, feature_group_count, batch_group_count, **_):
+    found = b.bcoo_conv_general_dilated(lhs.array, rhs.array, window_strides=window_strides, padding=padding, lhs_dilation=lhs_dilation,
+                                        rhs_dilation=rhs_dilation, feature_group_count=feature_group_count,
+                                        batch_group_count=batch_group_count)
+    return [_Value(found)]
+
+
 def _todense(value, **_):
     return [_Value(value.array.todense())]
 
@@ -283,7 +296,9 @@ def _scan(*values, jaxpr, num_consts, num_carry, length, reverse=False, unroll=1
         found = body(*consts, *carry)
         return found[:num_carry], found[num_carry:]
     carry, ys = lax.scan(step, arrays[num_consts:], None, length=length, reverse=reverse, unroll=unroll)
-    return [_Value(x) for x in [*carry, *ys]]
+    if ys:
+        raise ValueError("Too many leaves for PyTreeDef; expected 0.")
+    return [_Value(x) for x in carry]
 
 
 def _cond(index, *operands, branches, **_):
@@ -291,9 +306,9 @@ def _cond(index, *operands, branches, **_):
     return [_Value(x) for x in found]
 
 
-_NEED_EQUATION = frozenset(["integer_pow"])
+_NEED_EQUATION = frozenset(["broadcast_in_dim", "integer_pow"])
 _of_bcoo = {
-    "broadcast_in_dim": _on_arrays(b.bcoo_broadcast_in_dim, "shape", "broadcast_dimensions"),
+    "broadcast_in_dim": _broadcast(b.bcoo_broadcast_in_dim),
     "concatenate": _on_arrays(lambda *xs, dimension: b.bcoo_concatenate(xs, dimension=dimension), "dimension"),
     "dot_general": _on_arrays(b.bcoo_dot_general, "dimension_numbers", "preferred_element_type"),
     "dynamic_slice": _on_arrays(lambda x, *starts, slice_sizes: b.bcoo_dynamic_slice(x, starts, slice_sizes), "slice_sizes"),
@@ -302,11 +317,11 @@ _of_bcoo = {
     "squeeze": _on_arrays(b.bcoo_squeeze, "dimensions"),
     "reshape": _reshape, "transpose": _transpose, "stack": _stack(b.bcoo_broadcast_in_dim, b.bcoo_concatenate),
     "add": _add, "sub": _sub, "mul": _mul, "div": _div, "integer_pow": _integer_pow, "reduce_sum": _reduce_sum, "gather": _gather,
-    "todense": _todense, "jit": _call, "custom_jvp_call": _inlined, "while": _while, "scan": _scan, "cond": _cond,
+    "conv_general_dilated": _convolution, "todense": _todense, "jit": _call, "custom_jvp_call": _inlined, "while": _while, "scan": _scan, "cond": _cond,
 }
 _of_bcsr = {
     "dot_general": _on_arrays(bcsr.bcsr_dot_general, "dimension_numbers", "preferred_element_type"),
-    "broadcast_in_dim": _on_arrays(bcsr.bcsr_broadcast_in_dim, "shape", "broadcast_dimensions"),
+    "broadcast_in_dim": _broadcast(bcsr.bcsr_broadcast_in_dim),
     "concatenate": _on_arrays(lambda *xs, dimension: bcsr.bcsr_concatenate(xs, dimension=dimension), "dimension"),
     "stack": _stack(bcsr.bcsr_broadcast_in_dim, bcsr.bcsr_concatenate),
     "integer_pow": _integer_pow, "todense": _todense, "custom_jvp_call": _inlined,
@@ -340,7 +355,14 @@ def _power(self, y):
 
 
 def _swapped(function):
-    return sparsify(lambda x, y: function(y, x))
+    """The operator with the array on the right. An array of NumPy's asks it once for each element."""
+    swapped = sparsify(lambda x, y: function(y, x))
+
+    def method(self, other):
+        if core.is_numpy_array(other) and other.ndim:
+            return core.unknown("an array of objects")
+        return swapped(self, other)
+    return method
 
 
 _OPERATORS = {"matmul": "matmul", "mul": "multiply", "truediv": "divide", "add": "add", "sub": "subtract"}

@@ -86,6 +86,6 @@ def _text(value):
     if type(value) is tuple:
         inner = ", ".join([_text(x) for x in value])
         return f"({inner},)" if len(value) == 1 else f"({inner})"
-    if callable(value) and hasattr(value, "__name__"):
+    if callable(value) and not isinstance(value, type) and hasattr(value, "__name__"):
         return value.__name__
     return str(value)
