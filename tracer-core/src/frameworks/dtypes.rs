@@ -296,6 +296,21 @@ pub fn install(it: &Rc<Interp>) {
     }
 }
 
+impl DTypeObject {
+    /// Types are ordered by what can be cast to what.
+    fn ordered(&self, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        let Some(other) = of(it, other)? else { return Ok(None) };
+        let (left, right) = if reflected { (other, self.0) } else { (self.0, other) };
+        let is_less = matches!(op, CompareOp::Lt | CompareOp::LtE);
+        let (from, to) = if is_less { (left, right) } else { (right, left) };
+        if from == to {
+            return Ok(Some(Value::Bool(matches!(op, CompareOp::LtE | CompareOp::GtE))));
+        }
+        let can_cast = super::jax::prelude_member(it, "numpy._types", "can_cast")?;
+        it.call_with(&can_cast, [value(from), value(to)]).map(Some)
+    }
+}
+
 impl Object for DTypeObject {
     fn type_name(&self) -> String {
         if matches!(self.0, DType::Key(_)) {
@@ -347,7 +362,10 @@ impl Object for DTypeObject {
             _ => return Ok(None),
         }))
     }
-    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, _: bool) -> Step<Option<Value>> {
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        if matches!(op, CompareOp::Lt | CompareOp::LtE | CompareOp::Gt | CompareOp::GtE) {
+            return self.ordered(it, op, other, reflected);
+        }
         let same = match other {
             Value::None => Some(false),
             Value::Object(_) | Value::Str(_) | Value::Class(_) | Value::Instance(_) => {

@@ -457,6 +457,7 @@ impl Interp {
                 self.repeat(sequence, count.max(0) as usize)?
             }
             (Mod, Value::Str(format), _) => self.percent_format(format, b)?,
+            (Mod, Value::Bytes(format), _) => super::builtins::percent_format_bytes(self, format, b)?,
             (BitOr, Value::Dict(x), Value::Dict(_)) => {
                 self.spend_many(x.read().len())?;
                 let merged = Dict::new(x.read().clone());

@@ -131,7 +131,8 @@ impl ArrayHooks for Hooks {
             Value::Function(function) => {
                 let name = function.module.name.as_str();
                 // Without a key nothing is drawn, and nothing noted.
-                let asks = if name.starts_with("jax.random") { first } else { name.starts_with("jax.") || computes(name) };
+                let asks =
+                    if name.starts_with("jax.random") { first } else { name.starts_with("jax.") || computes(name) };
                 asks && is_all_ours(callee, DEEPEST)
             }
             // A compiled one.

@@ -59,7 +59,8 @@ fn other_side(it: &Rc<Interp>, array: &Value, value: &Value, mirrored: Symbol) -
     let Value::Instance(instance) = value else { return Ok(None) };
     let class = instance.class();
     if !from_python::makes_array(value) {
-        let asks = ["__array_ufunc__", "__array_priority__"].iter().any(|name| class.lookup(Symbol::from(*name)).is_some());
+        let asks =
+            ["__array_ufunc__", "__array_priority__"].iter().any(|name| class.lookup(Symbol::from(*name)).is_some());
         // Classes of ours stand for some that ask.
         let own = matches!(class.lookup(mirrored), Some(Value::Function(f)) if !f.module.unit.ours);
         let each = own && !asks && numbers_of(array).is_some_and(|a| a.aval.rank() > 0);
