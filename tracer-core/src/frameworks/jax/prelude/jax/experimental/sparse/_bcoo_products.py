@@ -8,7 +8,7 @@ from ... import numpy as jnp
 from ..._autodiff import linear_transpose
 from ..._vmap import vmap
 from ...interpreters import ad, batching
-from ._bcoo_checks import batch_dims_to_front, sparse_fill, tangent_zero, validate, validate_permutation
+from ._bcoo_checks import batch_dims_to_front, tangent_zero, validate, validate_permutation
 from ._bcoo_primitives import extract_buffers, todense_buffers, transpose_buffers
 from .util import SparseInfo, axes_tuples, dot_aval, nfold_vmap, primitive, remaining, replaced, types_of
 

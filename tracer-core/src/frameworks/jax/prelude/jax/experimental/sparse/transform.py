@@ -86,7 +86,6 @@ def _evaluate(jaxpr, consts, values):
 
     for eqn in jaxpr.eqns:
         given = [read(x) for x in eqn.invars]
-        name = eqn.primitive.name
         if any([isinstance(value.array, BCSR) for value in given]):
             found = _rule(_of_bcsr, eqn)(*given, **eqn.params)
         elif any([value.is_sparse for value in given]):
