@@ -118,7 +118,7 @@ CASES = {
 REASONS = {
     "the interface for types of one's own (`jax._src.hijax`)": "call_hi_primitive call_hi_primitive_linearized box_get box_set new_box log_extend log_read new_log stage",
     "kernels (`jax.experimental.pallas`), which are no equations over numbers": "pallas_call mpmd_map masked_load masked_swap run_state empty_ref free_ref",
-    "sparse arrays (`jax.experimental.sparse`), which have no model": "todense spsolve bcoo_dot_general bcoo_dot_general_sampled bcoo_extract bcoo_fromdense bcoo_sort_indices "
+    "sparse arrays (`jax.experimental.sparse`), whose primitives are those of Python in the prelude: `tests/suite/transforms/sparse.md`": "todense spsolve bcoo_dot_general bcoo_dot_general_sampled bcoo_extract bcoo_fromdense bcoo_sort_indices "
     "bcoo_spdot_general bcoo_sum_duplicates bcoo_todense bcoo_transpose bcsr_dot_general bcsr_extract bcsr_fromdense bcsr_todense coo_fromdense coo_matmat coo_matvec "
     "coo_todense csr_fromdense csr_matmat csr_matvec csr_todense",
     "collectives that start and end apart, or between types of explicit meshes with several devices": "all_gather_reduced preduced ragged_all_to_all unreduced_psum unreduced_reduce_scatter "

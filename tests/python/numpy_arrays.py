@@ -209,3 +209,8 @@ try:
     assert False
 except TypeError as error:
     assert "'<' not supported between instances of" in str(error)
+
+# Numbers of every floating type say whether they are whole.
+assert np.float32(2.0).is_integer() and not np.float32(2.5).is_integer() and np.int8(3).is_integer()
+assert np.float32(0.1).as_integer_ratio() == (13421773, 134217728) and np.float16(2.5).as_integer_ratio() == (5, 2)
+assert not hasattr(np.float32(1.0), "hex") and np.float64(1.0).hex() == "0x1.0000000000000p+0"

@@ -19,9 +19,14 @@ pub trait ArrayHooks {
         it.call(callee, args)
     }
     /// Whether a function can be called to learn what it does with arguments: one of the framework's that calls nothing of the
-    /// program's, and notes nothing.
-    fn can_ask(&self, it: &Rc<Interp>, callee: &Value) -> bool {
-        let _ = (it, callee);
+    /// program's, and notes nothing. `first` says whether it is asked about its first argument alone.
+    fn can_ask(&self, it: &Rc<Interp>, callee: &Value, first: bool) -> bool {
+        let _ = (it, callee, first);
+        false
+    }
+    /// Whether what a function makes of `None`, where that is not known, is as little use as `None` is: an array of objects.
+    fn makes_objects(&self, callee: &Value) -> bool {
+        let _ = callee;
         false
     }
     /// `a op b` where at least one is an array; `None` is `NotImplemented`.

@@ -257,6 +257,14 @@ impl Interp {
         // Of two objects of one class the right one is not asked.
         let is_same = matches!((a, b), (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()));
         for (receiver, other, name) in order.into_iter().take(if is_same { 1 } else { 2 }) {
+            // The left side is asked first, also where it is no object of the program's.
+            if name == reflected
+                && !right_first
+                && let Value::Object(object) = other
+                && let Some(value) = object.clone().binary(self, op, receiver, false)?
+            {
+                return Ok(Some(value));
+            }
             if let Value::Instance(_) | Value::Class(_) = receiver
                 && !std::mem::take(&mut asked)
                 && let Some(value) = self.call_special(receiver, name, [other.clone()])?
@@ -449,6 +457,7 @@ impl Interp {
                 self.repeat(sequence, count.max(0) as usize)?
             }
             (Mod, Value::Str(format), _) => self.percent_format(format, b)?,
+            (Mod, Value::Bytes(format), _) => super::builtins::percent_format_bytes(self, format, b)?,
             (BitOr, Value::Dict(x), Value::Dict(_)) => {
                 self.spend_many(x.read().len())?;
                 let merged = Dict::new(x.read().clone());

@@ -46,11 +46,9 @@ impl Interp {
     pub(super) fn meant_arguments(self: &Rc<Self>, callee: &Value, args: &Args) -> Option<Step<(Args, Option<Value>)>> {
         let given = || args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value));
         let count = given().filter(|value| holds_maybe(value)).count();
-        if count == 0
-            || count > MOST_ARGUMENTS
-            || self.repro.on.get()
-            || !self.array_hooks().ok()?.can_ask(self, callee)
-        {
+        let first = count == 1 && args.positional.first().is_some_and(holds_maybe);
+        let hooks = self.array_hooks().ok()?;
+        if count == 0 || count > MOST_ARGUMENTS || self.repro.on.get() || !hooks.can_ask(self, callee, first) {
             return None;
         }
         let mut taken = None;
@@ -63,6 +61,9 @@ impl Interp {
             *argument(&mut meant, at) = held;
             match self.while_catching(|| self.call(callee, without)) {
                 Err(Halt::Raise(_)) => {}
+                Ok(Value::Unknown(_)) | Err(Halt::Unknown(_)) if count == 1 && hooks.makes_objects(callee) => {
+                    taken = Some(Value::None);
+                }
                 Ok(value) if count == 1 => taken = Some(value),
                 Ok(_) => return None,
                 Err(halt) => return Some(Err(halt)),

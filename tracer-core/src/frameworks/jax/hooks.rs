@@ -108,6 +108,16 @@ fn is_all_ours(value: &Value, depth: u32) -> bool {
     }
 }
 
+/// Whether the functions of a module of NumPy's do nothing but compute.
+fn computes(module: &str) -> bool {
+    const NOT: [&str; 6] = ["random", "_files", "_writing", "_settings", "testing", "ctypeslib"];
+    module.strip_prefix("numpy.").is_some_and(|rest| !NOT.contains(&rest.split('.').next().unwrap_or(rest)))
+}
+
+fn is_ufunc(callee: &Value) -> bool {
+    matches!(callee, Value::Instance(instance) if instance.class_ref().name.as_str() == "ufunc")
+}
+
 impl ArrayHooks for Hooks {
     fn member(&self, it: &Rc<Interp>, class: &Class, name: Symbol) -> Step<Option<Value>> {
         crate::frameworks::numpy::class::of_class(it, class, name)
@@ -116,19 +126,29 @@ impl ArrayHooks for Hooks {
         super::recipes::call(it, callee, args)
     }
 
-    fn can_ask(&self, it: &Rc<Interp>, callee: &Value) -> bool {
+    fn can_ask(&self, it: &Rc<Interp>, callee: &Value, first: bool) -> bool {
         match callee {
             Value::Function(function) => {
                 let name = function.module.name.as_str();
-                name.starts_with("jax.") && !name.starts_with("jax.random") && is_all_ours(callee, DEEPEST)
+                // Without a key nothing is drawn, and nothing noted.
+                let asks =
+                    if name.starts_with("jax.random") { first } else { name.starts_with("jax.") || computes(name) };
+                asks && is_all_ours(callee, DEEPEST)
             }
             // A compiled one.
             Value::Object(object) => match object.clone().getattr(it, sym!("__wrapped__")) {
-                Ok(Some(function @ Value::Function(_))) => self.can_ask(it, &function),
+                Ok(Some(function @ Value::Function(_))) => self.can_ask(it, &function, first),
                 _ => false,
             },
-            Value::Instance(instance) => instance.class_ref().name.as_str() == "ufunc",
+            Value::Instance(_) => is_ufunc(callee),
             _ => false,
+        }
+    }
+
+    fn makes_objects(&self, callee: &Value) -> bool {
+        match callee {
+            Value::Function(function) => computes(function.module.name.as_str()),
+            _ => is_ufunc(callee),
         }
     }
 

@@ -48,7 +48,8 @@ fn is_operand(value: &Value) -> bool {
 }
 
 /// The other side of an operator: what an object of the program's makes of itself, where NumPy does not leave the operator to it.
-fn other_side(it: &Rc<Interp>, value: &Value, mirrored: Symbol) -> Step<Option<Value>> {
+/// An array asks an object that is none, and does not ask to be first, once for each of its elements.
+fn other_side(it: &Rc<Interp>, array: &Value, value: &Value, mirrored: Symbol) -> Step<Option<Value>> {
     if is_operand(value) {
         return Ok(Some(value.clone()));
     }
@@ -56,10 +57,15 @@ fn other_side(it: &Rc<Interp>, value: &Value, mirrored: Symbol) -> Step<Option<V
         return array_of_items(it, value).map(Some);
     }
     let Value::Instance(instance) = value else { return Ok(None) };
-    if !from_python::makes_array(value) {
-        return Ok(None);
-    }
     let class = instance.class();
+    if !from_python::makes_array(value) {
+        let asks =
+            ["__array_ufunc__", "__array_priority__"].iter().any(|name| class.lookup(Symbol::from(*name)).is_some());
+        // Classes of ours stand for some that ask.
+        let own = matches!(class.lookup(mirrored), Some(Value::Function(f)) if !f.module.unit.ours);
+        let each = own && !asks && numbers_of(array).is_some_and(|a| a.aval.rank() > 0);
+        return if each { Err(Halt::unknown("an array of objects")) } else { Ok(None) };
+    }
     match class.lookup(Symbol::from("__array_ufunc__")) {
         Some(Value::None) => return Ok(None),
         Some(_) => return Err(Halt::unknown("`__array_ufunc__` of a class of the program")),
@@ -109,7 +115,7 @@ pub fn binary(it: &Rc<Interp>, a: Value, op: BinaryOp, b: &Value, reflected: boo
     {
         return Ok(Some(repeated));
     }
-    let Some(b) = &other_side(it, b, mirrored)? else { return Ok(None) };
+    let Some(b) = &other_side(it, &a, b, mirrored)? else { return Ok(None) };
     let args = if reflected { [b, &a] } else { [&a, b] };
     call::check_operands(it, ufunc_name(op), &args)?;
     let args = call::prepared(it, ufunc_name(op), vec![a, b.clone()])?;

@@ -82,7 +82,10 @@ impl Object for NpScalar {
                 })
             }
             "is_integer" | "as_integer_ratio" | "hex" | "bit_count"
-                if self.0.aval.dtype == DType::F64 || self.0.aval.dtype.is_integer() =>
+                if self.0.aval.dtype == DType::F64
+                    || self.0.aval.dtype.is_integer()
+                    || matches!(self.0.aval.dtype, DType::F16 | DType::F32)
+                        && matches!(name.as_str(), "is_integer" | "as_integer_ratio") =>
             {
                 let number = match it.engine.force_for_python(&self.0) {
                     Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?,

@@ -22,7 +22,7 @@ mod strings;
 pub(crate) mod texts;
 
 pub use format_spec::{format_spec, plainly_formatted};
-pub use percent::percent_format;
+pub use percent::{percent_format, percent_format_bytes};
 
 use std::rc::Rc;
 

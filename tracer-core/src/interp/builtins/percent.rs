@@ -57,6 +57,53 @@ fn plainly_filled(format: &str, values: &Value) -> Option<String> {
     given.next().is_none().then_some(out)
 }
 
+/// `format % values` of bytes: numbers, and bytes where texts fill a text.
+///
+/// # Errors
+/// Those of texts; not knowing what else fills bytes.
+pub fn percent_format_bytes(it: &Rc<Interp>, format: &[u8], values: &Value) -> Step<Value> {
+    let other = || Halt::unknown("what fills bytes");
+    let text = |bytes: &[u8]| bytes.iter().map(|byte| char::from(*byte)).collect::<String>();
+    let given: Vec<Value> = match values.base() {
+        Value::Tuple(items) => items.to_vec(),
+        _ => vec![values.clone()],
+    };
+    let (mut rest, mut filled, mut next) = (format.iter(), String::new(), given.iter());
+    while let Some(byte) = rest.next() {
+        filled.push(char::from(*byte));
+        if *byte != b'%' {
+            continue;
+        }
+        let kind = loop {
+            match rest.next() {
+                Some(flag @ (b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9')) => filled.push(char::from(*flag)),
+                found => break found.copied().ok_or_else(other)?,
+            }
+        };
+        let is_bytes = matches!(kind, b's' | b'b');
+        filled.push(if is_bytes { 's' } else { char::from(kind) });
+        if kind != b'%' {
+            match next.next() {
+                Some(Value::Bytes(_)) if is_bytes => {}
+                Some(Value::Int(_) | Value::Float(_) | Value::Bool(_)) if b"dioxXeEfFgGu".contains(&kind) => {}
+                None => {}
+                _ => return Err(other()),
+            }
+        }
+    }
+    let given = given.iter().map(|value| match value {
+        Value::Bytes(bytes) => Value::from(text(bytes)),
+        value => value.clone(),
+    });
+    match percent_format(it, &filled, &Value::tuple(given))? {
+        Value::Str(found) => {
+            let bytes: Option<Vec<u8>> = found.chars().map(|c| u8::try_from(c).ok()).collect();
+            Ok(Value::Bytes(bytes.ok_or_else(other)?.into()))
+        }
+        found => Ok(found),
+    }
+}
+
 /// `format % values`
 ///
 /// # Errors

@@ -50,6 +50,8 @@ pub(super) fn value(array: &Val) -> Value {
 enum Origin {
     /// An array of JAX's.
     Array,
+    /// What a transformation took in. Outside of it, a number of Python's still is one.
+    Tracer,
     /// An array or a scalar of NumPy's.
     Numpy,
     /// A number of Python's.
@@ -59,6 +61,7 @@ enum Origin {
 impl Origin {
     fn of(value: &Value) -> Origin {
         match value {
+            Value::Array(array) if array.is_tracer() => Origin::Tracer,
             Value::Array(_) => Origin::Array,
             value if numbers_of(value).is_some() => Origin::Numpy,
             _ => Origin::Number,
@@ -87,7 +90,7 @@ impl Numbers {
         let known = numbers.len() == arrays.len();
         let one = |(i, array): (usize, &Val)| match &array.repr {
             _ if known && numbers[i] == Origin::Numpy && !array.is_tracer() => NdArray::value(array.clone()),
-            _ if known && numbers[i] != Origin::Number => Value::Array(array.clone()),
+            _ if known && !matches!(numbers[i], Origin::Number | Origin::Tracer) => Value::Array(array.clone()),
             Repr::Literal(_, Scalar::Bool(truth)) if known => Value::Bool(*truth),
             _ => value(array),
         };

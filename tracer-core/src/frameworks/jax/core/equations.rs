@@ -123,12 +123,32 @@ fn param_value(it: &Rc<Interp>, name: &str, param: &Param) -> Option<Value> {
             "None" => Some(Value::None),
             name => dtypes::of(it, &Value::str(name)).ok().flatten().map(dtypes::value),
         },
-        Param::Text(text) => Reader { rest: text }.whole(),
+        Param::Text(text) => Reader { rest: text }.whole().or_else(|| named(it, text)),
         _ => None,
     }
 }
 
-/// Reads what Python prints for None, booleans, numbers, strings, and tuples of them.
+/// What `jax.lax` has under a name: dimension numbers with their fields in order, and members of enumerations.
+fn named(it: &Rc<Interp>, text: &str) -> Option<Value> {
+    let of_lax = |name: &str| it.getattr(&it.import(sym!("jax.lax"))?, Symbol::from(name));
+    if let Some(member) = text.strip_prefix("GatherScatterMode.") {
+        return it.getattr(&of_lax("GatherScatterMode").ok()?, Symbol::from(member)).ok();
+    }
+    let (class, fields) = text.strip_suffix(')')?.split_once('(')?;
+    if !["GatherDimensionNumbers", "ScatterDimensionNumbers"].contains(&class) {
+        return None;
+    }
+    let mut reader = Reader { rest: fields };
+    let mut values = Vec::new();
+    while !reader.rest.trim().is_empty() {
+        reader.rest = reader.rest.split_once('=')?.1;
+        values.push(reader.value()?);
+        reader.eat(",");
+    }
+    it.call_with(&of_lax(class).ok()?, values).ok()
+}
+
+/// Reads what Python prints for None, booleans, numbers, strings, and tuples of them. What is printed as a list is a tuple too.
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -149,12 +169,15 @@ impl Reader<'_> {
             let (items, comma) = self.items(")")?;
             return if items.len() == 1 && !comma { items.into_iter().next() } else { Some(Value::tuple(items)) };
         }
+        if self.eat("[") {
+            return Some(Value::tuple(self.items("]")?.0));
+        }
         if self.eat("'") {
             let (text, rest) = self.rest.split_once('\'')?;
             self.rest = rest;
             return (!text.contains('\\')).then(|| Value::str(text));
         }
-        let end = self.rest.find([',', ')']).unwrap_or(self.rest.len());
+        let end = self.rest.find([',', ')', ']']).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         match word.trim() {
@@ -227,6 +250,7 @@ mod tests {
         let read = |text: &str| Reader { rest: text }.whole().map(|v| format!("{v:?}"));
         let shown = |value: Value| Some(format!("{value:?}"));
         assert!(read("(((1,), (0,)), ((), ()))").is_some());
+        assert_eq!(read("([1], [0])"), read("((1,), (0,))"));
         assert_eq!(read("(3,)"), shown(Value::tuple([Value::Int(3)])));
         assert_eq!(read("-1"), shown(Value::Int(-1)));
         assert_eq!(read("None"), shown(Value::None));

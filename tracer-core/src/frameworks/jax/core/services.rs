@@ -336,33 +336,6 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [name] = args.exactly("unmodelled")?;
         Ok(Value::unknown(format!("`{}` is not modelled", name.as_str().unwrap_or("it"))))
     });
-    // `unmodelled_class(module, name, base=None)`: A class of which nothing is known but its base and what is no instance of it: what
-    // it makes is unknown, and so is what it has.
-    members.function("unmodelled_class", |it, args| {
-        let [module, name, base] = args.bind("unmodelled_class", ["module", "name", "base"], 2)?;
-        let (module, name) = (module.as_str().unwrap_or_default(), name.as_str().unwrap_or_default());
-        let key = Symbol::from(format!("{module}.{name}").as_str());
-        if let Some(class) = it.named_classes.borrow().get(&key) {
-            return Ok(class.clone());
-        }
-        let bases = match base {
-            Value::Class(base) => vec![base],
-            _ => vec![it.types.object.clone()],
-        };
-        let (name, module, attrs) = (Symbol::from(name), Symbol::from(module), crate::python::Attrs::default());
-        let root = crate::python::class::Root::Object;
-        let class = crate::python::Class::with_meta(name, module, bases, attrs, root, None, true)?;
-        crate::interp::builtins::define_static(&class, "__new__", |it, args| {
-            let class = args.positional.first().map_or_else(String::new, |class| match class {
-                Value::Class(class) => class.name.to_string(),
-                other => it.type_name(other),
-            });
-            Ok(Value::unknown(format!("an instance of `{class}`, which is not modelled")))
-        });
-        let class = Value::Class(class);
-        it.named_classes.borrow_mut().insert(key, class.clone());
-        Ok(class)
-    });
     // `import_module(name, package)`: `importlib.import_module`: the (relative) module, loaded when it is not yet.
     members.function("import_module", |it, args| {
         let [name, package] = args.bind("import_module", ["name", "package"], 1)?;

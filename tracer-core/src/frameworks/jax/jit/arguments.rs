@@ -9,6 +9,7 @@ use crate::frameworks::jax::core::conversion::{aval_of, class_text, to_array};
 use crate::frameworks::jax::core::introspection::{self, argument_names, signature};
 use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
+use crate::frameworks::numpy::array::numbers_of;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
@@ -29,6 +30,7 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
         dynamic: Vec::new(),
         def: Def::leaf(),
         leaves: Vec::new(),
+        maybe: SmallVec::new(),
         types: Vec::new(),
         layouts: Vec::new(),
         made: None,
@@ -60,7 +62,19 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
     }
     let children = vec![Def::node(Kind::Tuple, positional), Def::node(Kind::Dict(names.into()), named)];
     call.def = Def::node(Kind::Tuple, children);
+    for at in 0..call.leaves.len() {
+        if let Some(held) = or_none(&call.leaves[at]) {
+            call.leaves[at] = held;
+            call.maybe.push(at);
+        }
+    }
     Ok(call)
+}
+
+/// What a leaf is that is `None` or an array.
+pub(super) fn or_none(leaf: &Value) -> Option<Value> {
+    let held = leaf.unless_none()?;
+    (matches!(held, Value::Array(_)) || numbers_of(held).is_some()).then(|| held.clone())
 }
 
 pub(super) fn flatten_into(it: &Rc<Interp>, value: Value, leaves: &mut Vec<Value>) -> Step<Def> {

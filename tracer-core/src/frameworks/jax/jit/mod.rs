@@ -69,6 +69,8 @@ pub struct Call {
     pub def: Def,
     /// The leaves.
     pub leaves: Vec<Value>,
+    /// Those of them that may be `None`, which stand here as what they are otherwise.
+    pub maybe: SmallVec<[usize; 1]>,
     /// Their types.
     pub types: Vec<Leaf>,
     /// What these say of meshes; empty where none is named.
@@ -82,6 +84,8 @@ pub struct Call {
 pub enum Out {
     /// The next result of the graph.
     Array,
+    /// The next result of the graph, or `None`.
+    Maybe,
     /// A value that is not known.
     Unknown(Value),
 }

@@ -258,6 +258,10 @@ impl JitObject {
         }
         let outs = traced.outs.iter().map(|out| match out {
             Out::Array => found.next().map_or(Value::None, Value::Array),
+            Out::Maybe => {
+                let found = found.next().map_or(Value::None, Value::Array);
+                Value::or_none(found, "`None` or not, as the function says")
+            }
             Out::Unknown(value) => value.clone(),
         });
         if traced.out_def.is_leaf() {
@@ -352,7 +356,9 @@ fn leaf_value(it: &Rc<Interp>, leaf: &Leaf) -> Step<Value> {
 fn out_types(it: &Rc<Interp>, traced: &Traced) -> Step<Vec<Value>> {
     let mut avals = traced.out_avals().into_iter();
     let one = |out: &Out| match out {
-        Out::Array => avals.next().map_or(Ok(Value::None), |a| crate::frameworks::jax::core::types::aval_value(it, &a)),
+        Out::Array | Out::Maybe => {
+            avals.next().map_or(Ok(Value::None), |a| crate::frameworks::jax::core::types::aval_value(it, &a))
+        }
         Out::Unknown(value) => Ok(value.clone()),
     };
     traced.outs.iter().map(one).collect()

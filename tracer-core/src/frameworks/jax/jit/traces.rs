@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::arguments::{is_type_alone, leaf_names, put_together};
+use super::arguments::{is_type_alone, leaf_names, or_none, put_together};
 use super::misses::{First, note_hit, note_miss, note_traced};
 use super::wrapped::Wrapped;
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
@@ -79,6 +79,10 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
     let mut outs = Vec::with_capacity(leaves.len());
     let mut arrays = Vec::with_capacity(leaves.len());
     for (i, leaf) in leaves.into_iter().enumerate() {
+        let (leaf, known) = match or_none(&leaf) {
+            Some(held) => (held, Out::Maybe),
+            None => (leaf, Out::Array),
+        };
         if let Value::Unknown(unknown) = &leaf
             && matches!(unknown.guess, Guess::Any | Guess::Str)
         {
@@ -108,7 +112,7 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
                 class: it.type_name(&leaf).to_string(),
             }));
         };
-        outs.push(Out::Array);
+        outs.push(known);
         arrays.push(array);
     }
     Ok((def, outs, arrays))
@@ -117,7 +121,7 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
 /// Results of a weak type are left out: whether they are weak in the end is not known.
 fn forget_weak(outs: &mut [Out], arrays: &mut Vec<Val>) {
     let mut found = std::mem::take(arrays).into_iter();
-    for out in outs.iter_mut().filter(|o| matches!(o, Out::Array)) {
+    for out in outs.iter_mut().filter(|o| !matches!(o, Out::Unknown(_))) {
         match found.next() {
             Some(array) if array.aval.weak => {
                 *out = Out::Unknown(Value::unknown("whether the type is weak after a mutable array of a weak type"));
@@ -177,6 +181,9 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
                 _ => tracers.next().cloned().map_or(Value::None, Value::Array),
             });
         }
+        for at in &call.maybe {
+            leaves[*at] = Value::or_none(leaves[*at].clone(), "`None` or not, as the argument is");
+        }
         let result = it.in_call(How::Staged, || put_together(it, call, leaves.clone()), |args| it.call(fun, args));
         let used = leaves.iter().enumerate().flat_map(|(at, leaf)| match leaf {
             Value::Array(key) => it.key_used_in_trace(key).into_iter().map(|used| (at, used)).collect(),
@@ -184,7 +191,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         });
         *keys.borrow_mut() = used.collect::<Vec<_>>();
         let value = match result? {
-            Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
+            Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) && unknown.or_none.is_none() => {
                 return Err(Halt::Unknown(unknown.why.clone()));
             }
             value => value,

@@ -1,7 +1,7 @@
 """`vmap`, and `pmap` on the one device that there is."""
 from _jitlens import core
 
-from . import _partly
+from . import _partly, _vmappable
 from ._arguments import flatten_axes, index_or_tuple, split_arguments
 from ._autodiff import wraps
 
@@ -23,6 +23,8 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
         if isinstance(in_axes, tuple) and len(in_axes) != len(args):
             raise ValueError("vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments "
                              f"passed to the function, but got len(in_axes)={len(in_axes)!r}, len(args)={len(args)!r}")
+        if _vmappable.types:
+            return _over_objects(fun, (args, kwargs), in_axes, out_axes, axis_name, axis_size, spmd_axis_name)
         leaves, in_tree = core.tree_flatten((args, kwargs))
         axes = flatten_axes("vmap in_axes", in_tree, (in_axes, 0), kws=True)
         if _partly.lacks(leaves):
@@ -38,6 +40,20 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
         return out_tree.unflatten(outs)
 
     return vmap_f
+
+
+def _over_objects(fun, given, in_axes, out_axes, axis_name, axis_size, spmd_axis_name):
+    """Where there are types that say how they are mapped."""
+    mapped = _vmappable.Mapped(fun, given, lambda tree: flatten_axes("vmap in_axes", tree, (in_axes, 0), kws=True),
+                               lambda tree: flatten_axes("vmap out_axes", tree, out_axes))
+    if _partly.lacks(mapped.arrays):
+        return core.unknown("`vmap` of what is not known")
+    in_tree = core.tree_structure((tuple(mapped.arrays), {}))
+    plain = not any([_vmappable.is_one(x) for x in mapped.leaves])
+    size = _mapped_size(fun, mapped.tree if plain else in_tree, mapped.arrays, mapped.array_axes, axis_size)
+    _, outs = core.batch_call(mapped.body, in_tree, mapped.arrays, mapped.array_axes, size, axis_name,
+                              lambda _: mapped.axes_of_results(), spmd_axis_name)
+    return mapped.results(outs, size)
 
 
 def _over_known(fun, given, axes, axis_size, axis_name, out_axes, spmd_axis_name):

@@ -3,12 +3,14 @@ from functools import partial
 
 from _jitlens import core
 
+from .._vmappable import register as register_vmappable, unregister as unregister_vmappable  # noqa: F401
+
 primitive_batchers = core.rule_table("batching")
 
 fancy_primitive_batchers = core.rule_table("batching")
 not_mapped = None
 
-_UNMODELLED = frozenset("defreducer register_vmappable unregister_vmappable".split())
+_UNMODELLED = frozenset(["defreducer"])
 
 
 class AxisData:

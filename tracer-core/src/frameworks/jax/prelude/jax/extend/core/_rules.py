@@ -83,9 +83,9 @@ def shown(primitive, params):
 
 
 def _text(value):
-    if isinstance(value, tuple):
+    if type(value) is tuple:
         inner = ", ".join([_text(x) for x in value])
         return f"({inner},)" if len(value) == 1 else f"({inner})"
-    if callable(value) and hasattr(value, "__name__"):
+    if callable(value) and not isinstance(value, type) and hasattr(value, "__name__"):
         return value.__name__
     return str(value)
