@@ -306,7 +306,6 @@ mod tests {
                 ("lib/__init__.py", "from .layers import MLP\n"),
                 ("lib/layers.py", "def f(x):\n    return x\n"),
                 ("train.py", "from lib import MLP\nprint(MLP)\n"),
-                ("other/run.py", "from lib import MLP\nprint(MLP)\n"),
             ],
         );
         fs::remove_file(project.0.join("README.md")).unwrap();

@@ -214,3 +214,13 @@ except TypeError as error:
 assert np.float32(2.0).is_integer() and not np.float32(2.5).is_integer() and np.int8(3).is_integer()
 assert np.float32(0.1).as_integer_ratio() == (13421773, 134217728) and np.float16(2.5).as_integer_ratio() == (5, 2)
 assert not hasattr(np.float32(1.0), "hex") and np.float64(1.0).hex() == "0x1.0000000000000p+0"
+
+# Methods of the types of numbers.
+assert callable(np.int32.is_integer) and np.int32.is_integer(np.int32(3)) and np.float32.sum(np.float32(2)) == 2
+assert [hasattr(t, "is_integer") for t in (np.integer, np.float16, np.floating, np.bool_, np.generic)] == [True, True, False, False, False]
+assert hasattr(np.generic, "item") and not hasattr(np.float32, "hex") and hasattr(np.uint8, "bit_count")
+try:
+    np.bool_.is_integer
+    assert False
+except AttributeError as error:
+    assert "has no attribute 'is_integer'" in str(error)

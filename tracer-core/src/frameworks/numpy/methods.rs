@@ -723,6 +723,12 @@ pub fn method(it: &Rc<Interp>, a: Value, name: Symbol) -> Step<Option<Value>> {
     // What NumPy has and is not modelled is not known; anything else is no attribute.
     let known = prelude_member(it, "numpy._names", "NAMES")?;
     let class = if array_of(&a).is_some() { "ndarray" } else { "generic" };
+    if let (Value::Object(object), "generic") = (&a, class)
+        && let Some(number) = object.downcast::<NpScalar>()
+        && super::class::lacks(number.0.aval.dtype.name(), text)
+    {
+        return Ok(None);
+    }
     let names = it.getitem(&known, &Value::str(class))?;
     let named = names.as_str().is_some_and(|names| names.split_whitespace().any(|name| name == text));
     Ok(named.then(|| Value::unknown(format!("`ndarray.{text}` is not modelled"))))

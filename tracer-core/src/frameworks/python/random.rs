@@ -53,7 +53,7 @@ fn stream_of(value: &Value) -> Step<&Stream> {
 }
 
 impl Stream {
-    fn new(state: State) -> Value {
+    fn value(state: State) -> Value {
         Value::Object(Rc::new(Stream(Mutable::new(state))))
     }
     /// Draws from it; `None` where its state is not known.
@@ -80,7 +80,7 @@ fn whole(bits: &mut Bits, count: usize) -> Value {
 /// Adds the functions.
 pub(super) fn members(members: &mut Members) {
     // random_stream(): a stream whose state is not known.
-    members.function("random_stream", |_, _| Ok(Stream::new(State(None))));
+    members.function("random_stream", |_, _| Ok(Stream::value(State(None))));
     // random_seed(stream, words): seeds it with the words of a whole number, lowest first; None: its state is not known any more.
     members.function("random_seed", |it, args| {
         let [stream, words] = args.exactly("random_seed")?;
@@ -117,7 +117,7 @@ pub(super) fn members(members: &mut Members) {
     members.function("random_position", |_, args| {
         let [stream] = args.exactly("random_position")?;
         let state = stream_of(&stream)?.0.read().clone();
-        Ok(Stream::new(state))
+        Ok(Stream::value(state))
     });
     members.function("random_set_position", |_, args| {
         let [stream, from] = args.exactly("random_set_position")?;
