@@ -24,10 +24,21 @@ impl Interp {
         }
         let outcome = match self.find_attr(value, name) {
             Ok(Some(found)) => return Ok(found),
-            Ok(None) => Err(self.no_attribute(value, name)),
+            Ok(None) => match self.of_typed_number(value, name) {
+                Some(found) => return Ok(found),
+                None => Err(self.no_attribute(value, name)),
+            },
             Err(halt) => Err(halt),
         };
         self.blamed(|| Op::Attribute(name), &[value], outcome)
+    }
+
+    /// What a number of Python's has beside its own attributes where it knows its type. It is not said to have it: models tell arrays by that.
+    #[cold]
+    fn of_typed_number(self: &Rc<Self>, value: &Value, name: Symbol) -> Option<Value> {
+        let is_typed = self.typed_numbers.get() > 0 && matches!(value, Value::Int(_) | Value::Float(_));
+        let hooks = self.hooks.borrow().clone().filter(|_| is_typed)?;
+        hooks.typed_number(self, value, name)
     }
 
     /// `AttributeError` in Python's words.

@@ -45,6 +45,11 @@ pub trait ArrayHooks {
         let _ = (it, class, name);
         Ok(None)
     }
+    /// `number.name` of a number of Python's that knows its type; `None` where there is no such attribute.
+    fn typed_number(&self, it: &Rc<Interp>, number: &Value, name: Symbol) -> Option<Value> {
+        let _ = (it, number, name);
+        None
+    }
     /// `a[index]`
     fn getitem(&self, it: &Rc<Interp>, a: &Val, index: &Value) -> Step<Value>;
     /// `a[index] = value`: always an exception for immutable arrays.

@@ -161,6 +161,8 @@ pub struct Interp {
     pub novelty: Cell<u64>,
     /// Counts work on arrays.
     pub array_work: Cell<u64>,
+    /// So many functions with rules of their own run that were given numbers of Python's: these know their types there.
+    pub typed_numbers: Cell<usize>,
     /// Counts branches on what is not known.
     pub doubts: Cell<u64>,
     /// How often an expression of the program's was something that is not known.
@@ -259,6 +261,7 @@ impl Interp {
             vague_text: Cell::new(false),
             novelty: Cell::new(0),
             array_work: Cell::new(0),
+            typed_numbers: Cell::new(0),
             doubts: Cell::new(0),
             unknowns: Cell::new(0),
             in_widened_loop: Cell::new(false),

@@ -122,6 +122,9 @@ impl ArrayHooks for Hooks {
     fn member(&self, it: &Rc<Interp>, class: &Class, name: Symbol) -> Step<Option<Value>> {
         crate::frameworks::numpy::class::of_class(it, class, name)
     }
+    fn typed_number(&self, it: &Rc<Interp>, number: &Value, name: Symbol) -> Option<Value> {
+        super::core::custom::typed_number(it, number, name)
+    }
     fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         super::recipes::call(it, callee, args)
     }

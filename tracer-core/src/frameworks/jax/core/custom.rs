@@ -11,6 +11,7 @@ use crate::array::DType;
 use crate::frameworks::jax::prelude_member;
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
 use crate::trace::{Engine, Repr, Scalar, Val};
@@ -26,11 +27,52 @@ struct Back(Weak<Interp>);
 impl Back {
     fn call(&self, f: &Value, args: impl IntoIterator<Item = Value>) -> Step<(Rc<Interp>, Vec<Value>)> {
         let it = self.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
-        let found = match it.call(f, Args::of(args))? {
-            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
-            found => it.to_vec(&found)?,
+        let args: Vec<Value> = args.into_iter().collect();
+        let found = {
+            let _typed = Typed::begin(&it, &args);
+            match it.call(f, Args::of(args))? {
+                Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+                found => it.to_vec(&found)?,
+            }
         };
         Ok((it, found))
+    }
+}
+
+/// While a function runs that was given numbers of Python's: what JAX hands to it are floats and integers that know their types.
+struct Typed<'a>(Option<&'a Interp>);
+
+impl<'a> Typed<'a> {
+    fn begin(it: &'a Interp, args: &[Value]) -> Typed<'a> {
+        let has_numbers = args.iter().any(|arg| matches!(arg, Value::Int(_) | Value::Float(_)));
+        if has_numbers {
+            it.typed_numbers.set(it.typed_numbers.get() + 1);
+        }
+        Typed(has_numbers.then_some(it))
+    }
+}
+
+impl Drop for Typed<'_> {
+    fn drop(&mut self) {
+        if let Some(it) = self.0 {
+            it.typed_numbers.set(it.typed_numbers.get() - 1);
+        }
+    }
+}
+
+/// `number.dtype` and `number.aval` of such a number.
+pub fn typed_number(it: &Rc<Interp>, number: &Value, name: Symbol) -> Option<Value> {
+    let dtype = match (number, it.engine.x64()) {
+        (Value::Float(_), true) => DType::F64,
+        (Value::Float(_), false) => DType::F32,
+        (Value::Int(_), true) => DType::I64,
+        (Value::Int(_), false) => DType::I32,
+        _ => return None,
+    };
+    match name.as_str() {
+        "dtype" => Some(crate::frameworks::dtypes::value(dtype)),
+        "aval" => aval_value(it, &crate::array::Aval { dtype, shape: Default::default(), weak: true }).ok(),
+        _ => None,
     }
 }
 
