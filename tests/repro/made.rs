@@ -383,3 +383,37 @@ f(jnp.ones(4))
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains("np.array(devices[2:6])"), "{}", found.made.text);
 }
+
+#[test]
+fn exact_data_stand_for_what_leads_to_an_argument() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def walk(key):
+    def body(x, key):
+        x = x + jax.random.normal(key, x.shape)
+        return x, x
+    return jax.lax.scan(body, jnp.zeros(3), jax.random.split(key, 50))[1]
+
+def spread(x):
+    return (x - x.mean(0)).std(0)
+
+samples = walk(jax.random.key(0))
+print(spread(samples))
+";
+    let request = Request {
+        target: Target::Function("spread".into()),
+        data: tracer_core::repro::Data::Exact,
+        ..Request::default()
+    };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let made = &found.made;
+    assert!(!made.text.contains("scan") && made.text.contains("data[") && made.data.len() == 1, "{}", made.text);
+    // Without them what leads to it is computed: it has numbers of its own then.
+    let request = Request { data: tracer_core::repro::Data::Ones, ..request };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert!(found.made.text.contains("scan"), "{}", found.made.text);
+}

@@ -125,7 +125,9 @@ impl Writer<'_> {
 
     /// Whether an array of the program's top level is written as numbers: it takes functions of the program, or many steps.
     pub fn is_given(&mut self, level: usize, id: usize, array: &Val) -> bool {
-        if self.state.style != Style::Given || self.is_function || array.is_tracer() || self.scopes[level].def != 0 {
+        // A function is called with what leads to its arguments, unless their numbers are wanted.
+        let is_computed = self.is_function && self.mode != Data::Exact;
+        if self.state.style != Style::Given || is_computed || array.is_tracer() || self.scopes[level].def != 0 {
             return false;
         }
         if let Some(known) = self.long.get(&id) {
