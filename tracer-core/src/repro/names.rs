@@ -198,7 +198,20 @@ pub(super) fn free_name(hint: &str, taken: impl Fn(&str) -> bool) -> String {
     if !bad(&plain) {
         return plain;
     }
-    (1..).map(|i| format!("{plain}_{i}")).find(|name| !bad(name)).unwrap_or(plain)
+    let stem = without_numbers(&plain);
+    (1..).map(|i| format!("{stem}_{i}")).find(|name| !bad(name)).unwrap_or(plain)
+}
+
+/// A name without the numbers at its end: one that clashes gets another one in their stead.
+fn without_numbers(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((stem, number))
+            if !stem.is_empty() && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) =>
+        {
+            without_numbers(stem)
+        }
+        _ => name,
+    }
 }
 
 #[cfg(test)]
@@ -210,6 +223,8 @@ mod tests {
         assert_eq!(free_name("x", |_| false), "x");
         assert_eq!(free_name("x", |name| name == "x"), "x_1");
         assert_eq!(free_name("lambda", |_| false), "lambda_1");
+        assert_eq!(free_name("v_3_1", |name| name == "v_3_1"), "v_1");
+        assert_eq!(free_name("_3", |name| name == "_3"), "_3_1");
         assert_eq!(free_name("<lambda>", |_| false), "_lambda_");
     }
 

@@ -10,7 +10,8 @@ use crate::array::Aval;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Site, Step, Subject};
 use crate::python::journal::{Join, Mutable};
-use crate::trace::Val;
+use crate::trace::{Jaxpr, Val};
+use crate::transforms::dce::part;
 
 /// The buffers that are gone, of a run.
 pub struct Gone {
@@ -99,7 +100,13 @@ pub fn anything_deleted(it: &Rc<Interp>) -> bool {
     it.extension::<Gone>().any.get()
 }
 
-/// Marks those donated inputs as gone whose buffers some result can take over.
+/// Which of the donated inputs of a graph it needs: others are not handed to what is compiled.
+pub(super) fn needed(jaxpr: &Jaxpr, donated: &[bool]) -> Vec<bool> {
+    let (_, kept) = part(jaxpr, &vec![true; jaxpr.outvars.len()], &vec![false; jaxpr.invars.len()]);
+    donated.iter().zip(kept).map(|(donated, kept)| *donated && kept).collect()
+}
+
+/// Marks those donated inputs as gone whose buffers some result can take over: one of as many bytes.
 pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
     let gone = it.extension::<Gone>();
     let mut free: Vec<&Aval> = outs.iter().collect();
@@ -108,7 +115,7 @@ pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs
             continue;
         }
         let bits = |a: &Aval| a.size().map(|n| n * a.dtype.bits() as usize);
-        if let Some(at) = free.iter().position(|o| bits(o) == bits(&input.aval) && o.shape == input.aval.shape) {
+        if let Some(at) = free.iter().position(|o| bits(o) == bits(&input.aval)) {
             free.remove(at);
             if let Some(other) = inputs.iter().enumerate().position(|(j, other)| j != i && Rc::ptr_eq(input, other)) {
                 return Err(Halt::raise(

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::arguments::{is_type_alone, leaf_names, put_together, take_apart, type_leaves};
 use super::compiled;
-use super::donation::{anything_deleted, delete_donated};
+use super::donation::{anything_deleted, delete_donated, needed};
 use super::traces::traced;
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
 use crate::array::Aval;
@@ -237,7 +237,11 @@ impl JitObject {
             it.call(&self.fun, args)?;
         }
         if donates && it.engine.is_top_level() && !it.engine.config().debug_nans {
-            delete_donated(it, &inputs, &donated, &traced.out_avals(), compiled)?;
+            let handed = match self.options.keep_unused {
+                true => donated.to_vec(),
+                false => needed(&traced.graph.jaxpr, &donated),
+            };
+            delete_donated(it, &inputs, &handed, &traced.out_avals(), compiled)?;
         }
         let mut found = found.into_iter();
         let given: Vec<&Value> =

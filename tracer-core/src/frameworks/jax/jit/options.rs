@@ -16,6 +16,8 @@ pub struct Options {
     pub(super) static_names: Vec<Symbol>,
     pub(super) donate_nums: Vec<i64>,
     pub(super) donate_names: Vec<Symbol>,
+    /// Whether arguments that nothing needs are handed to what is compiled all the same.
+    pub(super) keep_unused: bool,
     pub(super) inline: bool,
 }
 
@@ -128,7 +130,7 @@ pub(super) fn resolve(
     Ok((nums, names))
 }
 
-/// The keyword arguments of `jax.jit` that have no effect on what is traced.
+/// The keyword arguments of `jax.jit` that have no effect on what is traced; `keep_unused` says what is donated.
 const IGNORED: &[&str] =
     &["in_shardings", "out_shardings", "keep_unused", "device", "backend", "compiler_options", "abstracted_axes"];
 
@@ -139,8 +141,12 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         n => return Err(Halt::type_error(format!("jit() takes from 0 to 1 positional arguments but {n} were given"))),
     };
     let mut shardings = [Value::None, Value::None];
+    let mut keep_unused = false;
     for name in IGNORED {
         let given = args.take_keyword(name);
+        if let ("keep_unused", Some(flag)) = (*name, &given) {
+            keep_unused = it.truth(flag)?;
+        }
         if let Some(at) = ["in_shardings", "out_shardings"].iter().position(|kept| kept == name) {
             shardings[at] = given.unwrap_or(Value::None);
         }
@@ -158,6 +164,7 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         for (name, value) in ["in_shardings", "out_shardings"].into_iter().zip(shardings) {
             args.keyword.push((name.into(), value));
         }
+        args.keyword.push(("keep_unused".into(), Value::Bool(keep_unused)));
         return Ok(NativeFn::value("jit", move |it, given| {
             let [fun] = given.exactly("jit")?;
             let mut call = args.clone();
@@ -178,7 +185,7 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         Some(flag) => it.truth(&flag)?,
         None => false,
     };
-    let mut options = Options { inline, ..Options::default() };
+    let mut options = Options { inline, keep_unused, ..Options::default() };
     if static_nums.is_some() || static_names.is_some() || donate_nums.is_some() || donate_names.is_some() {
         let params = signature(it, &fun)?;
         let empty = |v: &Value| matches!(v, Value::Tuple(items) if items.is_empty());

@@ -268,7 +268,8 @@ def out_info(f, parts):
 
 
 def make_jaxpr(f, static_argnums, args, kwargs, axis_env=()):
-    parts = core.trace_parts(f, static_argnums or None, args, kwargs)
+    axes = [(name, size) for name, size in axis_env]
+    parts = core.with_axes(axes, False, lambda: core.trace_parts(f, static_argnums or None, args, kwargs))
     return parts[0], _out_info(parts)
 
 
