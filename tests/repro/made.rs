@@ -359,6 +359,10 @@ train(jnp.array([0.3, 0.7]))
         text.replace("import numpy as np\n", "import numpy as np\nimport math\n").replace("v * SCALE", "v * math.pi");
     let found = verified_for(&here("large.py"), &text, &request).expect("a reproducer");
     assert!(!found.made.text.contains("math"), "{}", found.made.text);
+    // Nor does what it alone would call.
+    let text = text.replace("v * math.pi", "v * SCALE").replace(".astype(np.float32)", ".astype(np.float32) * math.pi");
+    let found = verified_for(&here("large.py"), &text, &request).expect("a reproducer");
+    assert!(!found.made.text.contains("math") && !found.made.text.contains("scaled"), "{}", found.made.text);
 }
 
 #[test]

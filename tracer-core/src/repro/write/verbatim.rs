@@ -51,7 +51,16 @@ impl Writer<'_> {
     }
 
     fn own_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
-        self.text_within(function, &mut Vec::new())
+        let top = &self.scopes[0];
+        let before = (top.slots.clone(), top.functions.clone(), self.given.clone(), self.imports.clone());
+        let arrays = (self.tops.clone(), self.constants.clone());
+        let found = self.text_within(function, &mut Vec::new());
+        if found.is_none() {
+            // What it calls has been written, and nobody else needs it.
+            (self.scopes[0].slots, self.scopes[0].functions, self.given, self.imports) = before;
+            (self.tops, self.constants) = arrays;
+        }
+        found
     }
 
     /// The text of a function that those functions call of which `around` are the identities.
