@@ -85,6 +85,9 @@ pub fn zip3<A: Copy + Sync, B: Copy + Sync, C: Copy + Sync, R: Copy + Default + 
     out
 }
 
+/// So many columns of a block of rows are folded together at least.
+const COLUMNS: usize = 512;
+
 /// So many partial results are kept side by side where a long row is reduced to one element.
 const LANES: usize = 32;
 
@@ -124,10 +127,27 @@ impl<T: Copy, A: Copy, F: Fn(A, T) -> A> WithSimd for FoldColumns<'_, T, A, F> {
     fn with_simd<S: Simd>(self, _: S) {
         let FoldColumns { all, inner, first, init, out, step } = self;
         out.fill(init);
-        for values in all.chunks_exact(inner) {
-            for (a, &v) in out.iter_mut().zip(&values[first..]) {
-                *a = step(*a, v);
-            }
+        columns(all, inner, first, out, step);
+    }
+}
+
+/// Folds rows of `inner` elements into `out`, from the column `first` on, a row after the other. Four rows at a time: what is folded
+/// is read and written once for them.
+#[inline(always)]
+fn columns<T: Copy, A: Copy>(all: &[T], inner: usize, first: usize, out: &mut [A], step: impl Fn(A, T) -> A) {
+    let width = out.len();
+    let four = all.chunks_exact(4 * inner);
+    let rest = four.remainder();
+    for rows in four {
+        let row = |i: usize| &rows[i * inner + first..][..width];
+        let (a, b, c, d) = (row(0), row(1), row(2), row(3));
+        for (i, sum) in out.iter_mut().enumerate() {
+            *sum = step(step(step(step(*sum, a[i]), b[i]), c[i]), d[i]);
+        }
+    }
+    for values in rest.chunks_exact(inner) {
+        for (sum, &v) in out.iter_mut().zip(&values[first..]) {
+            *sum = step(*sum, v);
         }
     }
 }
@@ -140,11 +160,7 @@ impl<T: Copy, A: Copy, F: Fn(A, T) -> A, M: Fn(A, A) -> A> WithSimd for Fold<'_,
         if inner != 1 {
             for (o, row) in out.chunks_exact_mut(inner.max(1)).enumerate() {
                 row.fill(init);
-                for values in all[o * len * inner..(o + 1) * len * inner].chunks_exact(inner) {
-                    for (a, &v) in row.iter_mut().zip(values) {
-                        *a = step(*a, v);
-                    }
-                }
+                columns(&all[o * len * inner..(o + 1) * len * inner], inner, 0, row, &step);
             }
             return;
         }
@@ -210,7 +226,8 @@ pub fn fold<T: Copy + Sync, A: Copy + Send + Sync, M: Fn(A, A) -> A + Copy + Syn
         }
         _ if few => run(all, extent, &mut out),
         _ if outer == 1 && inner > 1 => {
-            let size = (PART / len.max(1)).clamp(64, inner.max(64));
+            // Pieces of rows that are long enough to be read ahead; where they are cut changes no bit.
+            let size = (PART / len.max(1)).clamp(COLUMNS, inner.max(COLUMNS));
             work::parts(&mut out, size, |i, out| {
                 Arch::new().dispatch(FoldColumns { all, inner, first: i * size, init, out, step: &step });
             });
