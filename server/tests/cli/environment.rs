@@ -69,3 +69,45 @@ layers.wrong()
         "{ran:?}"
     );
 }
+
+#[test]
+fn containers_may_lack_what_a_library_was_to_put_there() {
+    let library = "\
+import jax.numpy as jnp
+
+class Layer:
+    def __init__(self, params):
+        self.params = params
+
+    def __call__(self, x):
+        size = int(jnp.shape(x)[-1])
+        self.params['w'] = jnp.zeros((size, 3))
+        return x @ self.params['w']
+";
+    let program = "\
+import jax, jax.numpy as jnp
+import layers
+import nowhere
+params = {}
+def init(x):
+    y = layers.Layer(params)(x)
+    return params
+made = init(nowhere.load())
+jax.vmap(lambda p: p)(made)
+jax.tree.map(lambda a, b: a, made, {'w': 1})
+jnp.stack(list(made.values()))
+jnp.ones(2) + jnp.ones(3)
+";
+    let project = Project::new(
+        "undone",
+        &[
+            ("pyproject.toml", ""),
+            (".venv/pyvenv.cfg", ""),
+            (".venv/lib/python3.11/site-packages/layers/__init__.py", library),
+            ("a.py", program),
+        ],
+    );
+    let ran = project.run(&["check", "a.py"]);
+    let told: Vec<&str> = ran.out.lines().filter(|line| line.contains("Error: ")).collect();
+    assert_eq!(told, ["a.py:12:0: TypeError: add got incompatible shapes for broadcasting: (2,), (3,)."], "{ran:?}");
+}

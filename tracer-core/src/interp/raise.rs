@@ -259,8 +259,20 @@ impl Interp {
     }
 
     /// Whether an exception may come from what a library's function left undone: what the framework says of arrays that are
-    /// known, and a name that nothing binds, do not.
+    /// known, and a name that nothing binds, do not. What it says of the containers of arrays may: they lack what was to be put there.
     pub fn may_follow_from_loss(self: &Rc<Self>, exception: &Exception) -> bool {
+        const OF_CONTAINERS: [&str; 6] = [
+            "at least one a",
+            "no values to scan over",
+            "tree structure",
+            "tree prefix",
+            "leaves for PyTreeDef",
+            "Mismatch",
+        ];
+        let (_, text) = self.describe_exception(exception);
+        if OF_CONTAINERS.iter().any(|part| text.contains(part)) {
+            return true;
+        }
         let of_arrays = exception.origin == Some(Origin::Model) || !exception.related.is_empty();
         let of_framework = matches!(&exception.what, Raised::Native(class, _) if class.as_str().starts_with("jax."));
         !(of_arrays || of_framework || self.is_exception(exception, "NameError"))

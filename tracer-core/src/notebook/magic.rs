@@ -241,9 +241,13 @@ impl Statements<'_> {
         }
         let behind = start + sign + name.len();
         let code = RUNNING.contains(&name).then(|| self.code(behind, end)).flatten();
-        match code {
-            Some(code) => masked.blank(start, code, "if 1:"),
-            None => masked.put(start, end, "0"),
+        let Some(code) = code else { return masked.put(start, end, "0") };
+        masked.blank(start, code, "if 1:");
+        // What is timed may be a command or a magic of its own.
+        match self.text[code] {
+            b'!' => masked.put(code, end, "0"),
+            b'%' => self.magic(masked, code, end, &line[code - start..]),
+            _ => {}
         }
     }
 

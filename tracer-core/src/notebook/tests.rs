@@ -31,6 +31,7 @@ fn magics_become_python_that_does_as_much() {
     assert_eq!(masked("if a:\n    !ls\n    %cd x\n"), "if a:\n    0#\n    0#");
     assert_eq!(masked("%time y = f(x)\n%timeit -n 10 -r3 f(x)"), "if 1: y = f(x)\nif 1:             f(x)");
     assert_eq!(masked("%timeit\n!"), "0#\n0");
+    assert_eq!(masked("%time ! cp -r a b\n%time %run a.py\n"), "if 1: 0#\nif 1: exec(_)#");
     assert_eq!(masked("%run a.py"), "exec(_)#");
     assert_eq!(masked("files = !ls\nz = %env A\nx = 1"), "files = _#\nz = _#\nx = 1");
     assert_eq!(masked("jnp.sum?\n?jnp\nf??"), "0#\n0#\n0#");

@@ -367,9 +367,10 @@ class Distributions:
             return len(a)
         if core.is_unknown_scalar(a):
             return a
+        kind = type(a)
         a = core.numpy_array_of_any(a)
         if a.ndim == 0:
-            raise ValueError("a must be a sequence or an integer")
+            raise ValueError(f"a must be a sequence or an integer, not {kind}")
         return a.shape[axis]
 
     def _order(self, n):

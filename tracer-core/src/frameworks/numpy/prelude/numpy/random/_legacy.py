@@ -97,7 +97,7 @@ class RandomState(Distributions):
         if isinstance(a, (bool, core.numpy_class("bool"))):
             a = int(a)
         if not core.is_static_integer(a) and core.ndim(a) != 1:
-            raise ValueError("a must be 1-dimensional")
+            raise ValueError("a must be 1-dimensional" + (" or an integer" if core.ndim(a) == 0 else ""))
         population = self._population(a)
         if population <= 0 and count_of(size) != 0:
             raise ValueError("a must be greater than 0 unless no samples are taken" if core.is_static_integer(a) else
