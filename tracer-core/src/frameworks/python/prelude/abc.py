@@ -3,14 +3,19 @@
 from _jitlens.python import is_unknown, unknown
 
 _registry = {}
+# What was answered of a class, by those that it was asked about, as Python keeps it; a registration may change any answer.
+_answers = {}
+# The types that are registered with a class or with one below it.
+_below = {}
 
 
 def _registered(cls, mro):
-    for base, types in _registry.items():
-        if cls in base.__mro__:
-            for one in types:
-                if one in mro:
-                    return True
+    types = _below.get(cls)
+    if types is None:
+        types = _below[cls] = [one for base, types in _registry.items() if cls in base.__mro__ for one in types]
+    for one in types:
+        if one in mro:
+            return True
     return False
 
 
@@ -30,25 +35,42 @@ class ABCMeta(type):
 
     def register(cls, subclass):
         _registry.setdefault(cls, []).append(subclass)
+        _answers.clear()
+        _below.clear()
         return subclass
 
     def __instancecheck__(cls, instance):
-        if is_unknown(type(instance)):
+        kind = type(instance)
+        if is_unknown(kind):
             return unknown("bool", "the type of an unknown value")
-        return cls.__subclasscheck__(type(instance))
+        answers = _answers.get(cls)
+        found = None if answers is None else answers.get(kind)
+        return cls.__subclasscheck__(kind) if found is None else found
 
     def __subclasscheck__(cls, subclass):
-        mro = subclass.__mro__
-        if cls in mro:
-            return True
-        needs = cls.__dict__.get("_needs_")
-        if needs is not None and all([_has(mro, name) for name in needs]):
-            return True
-        if "__subclasshook__" in cls.__dict__:
-            found = cls.__subclasshook__(subclass)
-            if found is not NotImplemented:
-                return found
-        return bool(_registry) and _registered(cls, mro)
+        answers = _answers.get(cls)
+        if answers is None:
+            answers = _answers[cls] = {}
+        found = answers.get(subclass)
+        if found is None:
+            found = _is_subclass(cls, subclass)
+            if found is True or found is False:
+                answers[subclass] = found
+        return found
+
+
+def _is_subclass(cls, subclass):
+    mro = subclass.__mro__
+    if cls in mro:
+        return True
+    needs = cls.__dict__.get("_needs_")
+    if needs is not None and all([_has(mro, name) for name in needs]):
+        return True
+    if "__subclasshook__" in cls.__dict__:
+        found = cls.__subclasshook__(subclass)
+        if found is not NotImplemented:
+            return found
+    return bool(_registry) and _registered(cls, mro)
 
 
 def _is_abstract(value):
