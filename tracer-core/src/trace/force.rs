@@ -16,6 +16,9 @@ const MOST_THINNED_IN_RUN: u32 = 96;
 /// So many computations back, a value is asked what it needs.
 const MOST_STEPS_BACK: usize = 200;
 
+/// What takes more than such a part of what is left is looked at for what it need not compute.
+const DEAR: u64 = 32;
+
 /// Bytes that the results of one demand may take.
 const BYTES: u64 = 256 << 20;
 
@@ -52,21 +55,29 @@ impl Engine {
         if most < self.fuel.get() && self.work(node, most) > most {
             return Err(Halt::unknown("a number that takes long to compute"));
         }
-        let order = match self.plan(node) {
-            Ok(order) => order,
+        let planned = self.plan(node);
+        // What it needs may be less than all that is computed on the way.
+        let most = match &planned {
+            Ok((_, cost)) if *cost <= self.fuel.get() / DEAR => 0,
+            Ok((_, cost)) => cost / 2,
+            Err(_) => u64::MAX,
+        };
+        if most > 0
+            && let lean = self.lean(value)
+            && !Rc::ptr_eq(&lean, value)
+            && let Some((inner, _)) = lean.node()
+            && let Ok((order, cost)) = self.plan(inner)
+            && cost <= most
+        {
+            node.set_lean(index, lean.clone());
+            return match self.run_all(inner, order)? {
+                Ok(()) => lean.read().cloned(),
+                Err(why) => Err(Halt::Unknown(why)),
+            };
+        }
+        let order = match planned {
+            Ok((order, _)) => order,
             Err(why) => {
-                // What it needs may be less than all that is computed on the way.
-                let lean = self.lean(value);
-                if !Rc::ptr_eq(&lean, value)
-                    && let Some((inner, _)) = lean.node()
-                    && let Ok(order) = self.plan(inner)
-                {
-                    node.set_lean(index, lean.clone());
-                    return match self.run_all(inner, order)? {
-                        Ok(()) => lean.read().cloned(),
-                        Err(why) => Err(Halt::Unknown(why)),
-                    };
-                }
                 // Of several results others may still be had.
                 if node.avals.len() == 1 {
                     node.finish(Err(why.clone()));
@@ -86,7 +97,7 @@ impl Engine {
             return Ok(());
         }
         match self.plan(node) {
-            Ok(order) => self.run_all(node, order).map(drop),
+            Ok((order, _)) => self.run_all(node, order).map(drop),
             Err(_) => {
                 self.starved.set(true);
                 Ok(())
@@ -160,8 +171,8 @@ impl Engine {
         work
     }
 
-    /// The computations to run, inputs first; an error when they take more than is left.
-    fn plan(&self, root: &Rc<Node>) -> Result<Vec<Rc<Node>>, Why> {
+    /// The computations to run, inputs first, and what they take; an error when that is more than is left.
+    fn plan(&self, root: &Rc<Node>) -> Result<(Vec<Rc<Node>>, u64), Why> {
         let (mut cost, mut bytes) = (0u64, 0u64);
         let mut seen: FxHashSet<*const Node> = FxHashSet::default();
         let mut order = Vec::new();
@@ -192,7 +203,7 @@ impl Engine {
                 }
             }
         }
-        Ok(order)
+        Ok((order, cost))
     }
 }
 
