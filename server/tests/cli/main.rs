@@ -1,6 +1,7 @@
 //! The command line as a program, in folders of its own.
 
 mod baseline;
+mod counts;
 mod environment;
 mod eval;
 mod fix;

@@ -12,7 +12,7 @@ use super::loader::LoadedFile;
 use super::run::Analysis;
 use crate::array::Aval;
 use crate::interp::{Interp, Seen};
-use crate::module::{CodeKind, Expr, Module};
+use crate::module::{CodeId, CodeKind, Expr, Module};
 use crate::python::halt::Stopped;
 use crate::python::{FileId, Site, Subject};
 use crate::text::Span;
@@ -77,7 +77,7 @@ pub struct FunctionFact {
     pub name_span: Span,
     /// The range of the definition.
     pub span: Span,
-    /// How often its body ran while tracing; `None` where a widened loop hides the number.
+    /// How often its body ran while tracing; `None` where a widened loop hides the number, or a call that is not known.
     pub traced: Option<u32>,
 }
 
@@ -121,10 +121,14 @@ pub struct Problem {
 pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) -> Analysis {
     let mut index = FxHashMap::default();
     let mut all = Vec::new();
+    let [uncounted, beside] = it.recorder.all_lost().map(|lost| super::lost_runs::uncounted(lost, files));
     for (i, file) in files.iter().enumerate().filter(|(_, f)| f.user) {
         let id = FileId(i as u32);
         index.insert(id, all.len());
-        all.push(file_facts(it, id, file));
+        let is_counted = |code| {
+            !uncounted.contains(&(id, code)) && (it.recorder.really_ran(id, code) || !beside.contains(&(id, code)))
+        };
+        all.push(file_facts(it, id, file, is_counted));
     }
     let place = |site: &Site| index.get(&site.file).map(|f| (*f, site.span));
     let problems = it
@@ -169,7 +173,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
     }
 }
 
-fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {
+fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile, is_counted: impl Fn(CodeId) -> bool) -> FileFacts {
     let module = &file.module;
     let mut exprs: Vec<ExprFact> = it
         .recorder
@@ -193,12 +197,13 @@ fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {
         .enumerate()
         .filter(|(_, code)| code.kind == CodeKind::Function)
         .map(|(i, code)| {
-            let run = it.recorder.runs(id, crate::module::CodeId(i as u32)).unwrap_or_default();
+            let code_id = CodeId(i as u32);
+            let run = it.recorder.runs(id, code_id).unwrap_or_default();
             FunctionFact {
                 name: code.name.to_string(),
                 name_span: code.name_span,
                 span: code.span,
-                traced: (!run.1).then_some(run.0),
+                traced: (!run.1 && is_counted(code_id)).then_some(run.0),
             }
         })
         .collect();

@@ -6,6 +6,7 @@ mod evaluate;
 mod facts;
 mod graphs;
 mod loader;
+mod lost_runs;
 mod ready;
 mod recorded;
 mod role;

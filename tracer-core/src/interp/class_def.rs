@@ -439,6 +439,7 @@ impl Interp {
         names.into_iter().for_each(|name| made.set(name, unknown.clone()));
         made.set(sym!("*"), unknown);
         self.note_loss();
+        self.lose_runs_of(instance);
         Ok(())
     }
 

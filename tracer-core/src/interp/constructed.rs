@@ -2,7 +2,7 @@
 //! take, which libraries hand on, and sizes that libraries ask for.
 
 use super::Run;
-use crate::module::{Arg, Expr, ExprId, Module, Part, StmtId};
+use crate::module::{Arg, Expr, ExprId, Module, Part, Place, StmtId};
 use crate::python::{Exception, Raised, Value};
 
 impl Run<'_> {
@@ -23,6 +23,31 @@ impl Run<'_> {
                 |value: Value| matches!(value, Value::Class(class) if *class.qualname == *made || *class.name == *made);
             is_refused(args, what) && self.read_quietly(callee).is_some_and(is_it)
         })
+    }
+
+    /// Whether an exception says that a library's function does not take what a statement's own call hands to it: that is so, whatever
+    /// else is not known.
+    #[cold]
+    pub(super) fn calls_wrongly(&mut self, statement: StmtId, exception: &Exception) -> bool {
+        let Raised::Native(class, message) = &exception.what else { return false };
+        let Some((called, what)) = message.split_once("() ").filter(|_| class.as_str() == "TypeError") else {
+            return false;
+        };
+        let mut calls = Vec::new();
+        calls_of(self.module, Part::Stmt(statement), &mut calls);
+        calls.into_iter().any(|(callee, args)| {
+            let is_it = |value: Value| matches!(value, Value::Function(f) if !f.unit.user && *f.qualname() == *called);
+            is_refused(args, what) && self.is_of_module(callee) && self.read_quietly(callee).is_some_and(is_it)
+        })
+    }
+
+    /// Whether an expression is a member of a module, or a global that is.
+    fn is_of_module(&mut self, callee: ExprId) -> bool {
+        match self.module.expr(callee) {
+            Expr::Name(Place::Global(_), _) => true,
+            Expr::Attribute(object, _) => matches!(self.read_quietly(*object), Some(Value::Module(_))),
+            _ => false,
+        }
     }
 
     /// Whether a test compares whole numbers, or tuples of them, without any calls but of `len`.

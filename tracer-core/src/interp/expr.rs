@@ -150,6 +150,7 @@ impl Run<'_> {
                 self.it.note_loss();
                 self.it.unsure.set(self.it.unsure.get() + 1);
                 self.forget_changed(expr, &why);
+                self.lose_runs(expr);
                 let value = Value::Unknown(Rc::new(Unknown { site, ..Unknown::new(why, Guess::Any) }));
                 self.saw(expr, &value);
                 Ok(value)

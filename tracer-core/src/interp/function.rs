@@ -672,7 +672,9 @@ impl<'a> Run<'a> {
         self.it.note_entered(Site { file: self.file, span: code.span });
         if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
-            let hidden = self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0 || self.it.doubtful_runs.get();
+            let hidden = self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0
+                || self.it.doubtful_runs.get()
+                || self.it.recorder.doubt.is_any();
             self.it.recorder.ran(self.file, function.code, hidden);
         }
         if code.kind != CodeKind::Function {

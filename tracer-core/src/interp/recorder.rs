@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::doubt::Doubt;
+use super::lost_runs::LostRuns;
 use crate::array::Aval;
 use crate::module::{CodeId, ExprId};
 use crate::python::{FileId, Guess, Value};
@@ -54,6 +55,8 @@ struct Store {
     exprs: RefCell<FxHashMap<FileId, Slots>>,
     params: RefCell<FxHashMap<(FileId, Span), SmallVec<[Seen; 1]>>>,
     runs: RefCell<FxHashMap<(FileId, CodeId), Count>>,
+    /// What may have run where nobody saw it.
+    lost: LostRuns,
 }
 
 /// What an expression was where it is not known whether the program comes to that.
@@ -177,12 +180,29 @@ impl Recorder {
         }
         add(self.store().params.borrow_mut().entry((file, span)).or_default(), seen)
     }
+    /// What an expression was seen to be the last time that this was something new, here and now.
+    pub fn last_seen(&self, file: FileId, expr: ExprId) -> Option<Seen> {
+        let files = self.store().exprs.borrow();
+        files.get(&file)?.get(expr.index())?.last().cloned()
+    }
     /// Notes that a body runs while tracing; `hidden`: and may run more often than that.
     pub fn ran(&self, file: FileId, code: CodeId, hidden: bool) {
         let mut runs = self.store().runs.borrow_mut();
         let run = runs.entry((file, code)).or_default();
         run.0 += 1;
         run.1 |= hidden;
+    }
+    /// What may have run where nobody saw it, of what runs now.
+    pub fn lost(&self) -> &LostRuns {
+        &self.store().lost
+    }
+    /// The same of the program itself, and of what runs behind its end.
+    pub fn all_lost(&self) -> [&LostRuns; 2] {
+        [&self.real.lost, &self.beside.lost]
+    }
+    /// Whether a body ran while tracing before the program ended.
+    pub fn really_ran(&self, file: FileId, code: CodeId) -> bool {
+        self.real.runs.borrow().contains_key(&(file, code))
     }
     /// How often a body ran while tracing.
     pub fn runs(&self, file: FileId, code: CodeId) -> Option<Count> {

@@ -96,24 +96,24 @@ impl Run<'_> {
                     self.may_have_raised();
                     let (class, message) = self.it.describe_exception(&exception);
                     self.it.losses.set(self.it.losses.get() + 1);
-                    return Ok(self.unbind(statement, &format!("inside of a library: {class}: {message}")));
+                    return Ok(self.unbind_lost(statement, &format!("inside of a library: {class}: {message}")));
                 }
                 if exception.by_library && self.it.losses.get() > 0 {
                     self.may_have_raised();
                     let (class, _) = self.it.describe_exception(&exception);
                     let why = format!("a library raised {class} after something was not known");
-                    return Ok(self.unbind(statement, &why));
+                    return Ok(self.unbind_lost(statement, &why));
                 }
                 let explicit = exception.explicit;
                 // Rounds before this one went well: that it raises, with numbers that are not known, need not be so.
                 if self.round_at == Some(self.branches) && !explicit {
                     self.may_have_raised();
-                    return Ok(self.unbind(statement, "raised in a round of which numbers are not known"));
+                    return Ok(self.unbind_lost(statement, "raised in a round of which numbers are not known"));
                 }
                 // What comes up as deep as nobody knows that it goes says nothing about the first call.
                 if !explicit && self.it.recorder.doubt.is_recursion(self.side()) {
                     self.may_have_raised();
-                    return Ok(self.unbind(statement, "raised in recursion that need not go so deep"));
+                    return Ok(self.unbind_lost(statement, "raised in recursion that need not go so deep"));
                 }
                 // It may have returned before, or left the loop or the round: then nothing is raised, and what goes on goes on from there.
                 if explicit && self.it.catching.get() == 0 {
@@ -138,10 +138,13 @@ impl Run<'_> {
                     exception.explicit = false;
                     return Err(Halt::Raise(exception));
                 }
-                if self.it.library_lost.get() && self.it.may_follow_from_loss(&exception) {
+                if self.it.library_lost.get()
+                    && self.it.may_follow_from_loss(&exception)
+                    && !self.calls_wrongly(statement, &exception)
+                {
                     let (class, message) = self.it.describe_exception(&exception);
                     let why = format!("{class} after a library's function was not known to its end: {message}");
-                    return Ok(self.unbind(statement, &why));
+                    return Ok(self.unbind_lost(statement, &why));
                 }
                 self.it.spend_more(super::COST_OF_REPORT)?;
                 self.it.report(&exception);
@@ -151,7 +154,7 @@ impl Run<'_> {
             }
             Halt::Unknown(why) => {
                 self.it.note_loss();
-                Ok(self.unbind(statement, &why.0))
+                Ok(self.unbind_lost(statement, &why.0))
             }
             stop => Err(stop),
         }
@@ -183,6 +186,12 @@ impl Run<'_> {
         if self.it.catching.get() > 0 {
             self.it.unsure.set(self.it.unsure.get() + 1);
         }
+    }
+
+    /// The same of a statement that the program may well have run to its end: what is called in it may have run.
+    fn unbind_lost(&mut self, statement: StmtId, why: &str) -> Flow {
+        self.lose_runs_in(statement);
+        self.unbind(statement, why)
     }
 
     /// What a statement would have bound or returned becomes unknown.
@@ -332,8 +341,12 @@ impl Run<'_> {
     /// Applies a decorator; its failure stands at the decorator's line.
     fn decorate(&mut self, expr: crate::module::ExprId, decorator: &Value, value: Value) -> Step<Value> {
         self.stand_at(expr);
+        let decorated = value.clone();
         match self.it.call_with(decorator, [value]) {
-            Err(Halt::Unknown(why)) if self.user => Ok(Value::unknown(why.0)),
+            Err(Halt::Unknown(why)) if self.user => {
+                self.it.lose_runs_of(&decorated);
+                Ok(Value::unknown(why.0))
+            }
             Err(Halt::Raise(mut exception)) if self.user => {
                 self.place(&mut exception, self.module.span(expr));
                 Err(Halt::Raise(exception))

@@ -37,6 +37,10 @@ pub trait Object: Any {
     fn forget_numbers(&self, why: &Why) {
         let _ = why;
     }
+    /// Values that it holds and may call.
+    fn holds(&self) -> Vec<Value> {
+        Vec::new()
+    }
     /// For downcasts.
     fn as_any(&self) -> &dyn Any;
     /// An attribute; `None` lets the class answer.

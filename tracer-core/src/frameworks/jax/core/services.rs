@@ -159,6 +159,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::list(leaves))
     });
+    // `may_run(f)`: The function may be traced another number of times than it is here: how often is not told of it, nor of what it calls.
+    members.function("may_run", |it, args| {
+        let [f] = args.exactly("may_run")?;
+        it.lose_runs_of(&f);
+        Ok(Value::None)
+    });
     // `beside(f)`: What `f()` gives, where the framework itself runs nothing of the program: nothing is told of it, and what its expressions
     // are is shown where nothing else has shown it.
     members.function("beside", |it, args| {

@@ -381,6 +381,9 @@ impl Object for JitObject {
     fn as_any(&self) -> &dyn Any {
         self
     }
+    fn holds(&self) -> Vec<Value> {
+        vec![self.fun.clone()]
+    }
     fn callable(&self) -> bool {
         true
     }

@@ -335,8 +335,15 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     }
     let config = it.engine.config();
     let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
+    // Whether an unknown argument would really differ from the one before is not known either.
+    let unknown = |statics: &[Static], types: &[Leaf]| {
+        statics.iter().any(|s| s.value.is_unknown()) || types.iter().any(|t| matches!(t, Leaf::Unknown(_)))
+    };
     for entry in &known {
         if fits(it, entry, call, &config)? {
+            if unknown(&call.statics, &call.types) {
+                it.lose_runs_of(fun);
+            }
             let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
             it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
             it.check_readings(&traced.readings);
@@ -354,10 +361,6 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             return Err(Halt::raise("RecursionError", text));
         }
     }
-    // Whether an unknown argument would really differ from the one before is not known either.
-    let unknown = |statics: &[Static], types: &[Leaf]| {
-        statics.iter().any(|s| s.value.is_unknown()) || types.iter().any(|t| matches!(t, Leaf::Unknown(_)))
-    };
     let doubtful = !known.is_empty()
         && (unknown(&call.statics, &call.types) || known.iter().any(|entry| unknown(&entry.statics, &entry.types)));
     if !doubtful {

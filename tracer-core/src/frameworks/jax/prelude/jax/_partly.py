@@ -59,6 +59,7 @@ def over_known(fun, given, transformed):
 
 def scan(f, init, xs, length, run):
     """`run(g, init, xs, length)` is a loop over lists of leaves."""
+    core.may_run(f)
     carry, rows = Part(init), Part(xs)
     # Of how many rounds nobody knows: what is carried has the type that any number of them gives.
     endless = length is None and any(rows.hidden) and not rows.known
@@ -87,6 +88,7 @@ def scan(f, init, xs, length, run):
 
 def while_loop(cond_fun, body_fun, init, run):
     """`run(cond, body, init)` is a loop over a list of leaves."""
+    core.may_run((cond_fun, body_fun))
     carry = Part(init)
     again = True
     while again:
@@ -106,6 +108,7 @@ def while_loop(cond_fun, body_fun, init, run):
 
 def branches(functions, operands, run):
     """`run(functions, operands)` chooses among functions of leaves."""
+    core.may_run(tuple(functions))
     given = Part((tuple(operands), {}))
     results = []
 

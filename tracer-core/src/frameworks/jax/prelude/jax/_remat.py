@@ -30,6 +30,7 @@ def checkpoint(fun, *, prevent_cse=True, policy=None, static_argnums=(), static_
         f, args = _without_static(fun, static_argnums, args)
         leaves, in_tree = core.tree_flatten((args, kwargs))
         if _partly.lacks(leaves):
+            core.may_run(f)
             return _partly.over_known(f, _partly.Part((args, kwargs)), lambda g, known, _: checkpoint(g, policy=policy)(*known))
         avals = [core.abstractify(x) for x in leaves]
         jaxpr, consts, out_tree = _trace(f, in_tree, avals, fun)

@@ -24,6 +24,7 @@ def make_jaxpr(fun, static_argnums=(), axis_env=None, return_shape=False):
 
 def eval_shape(fun, *args, **kwargs):
     if _partly.lacks(core.tree_leaves((args, kwargs))):
+        core.may_run(fun)
         return _partly.over_known(fun, _partly.Part((args, kwargs)), lambda g, known, _: eval_shape(g, *known))
     found = core.jit_out_info(fun, args, kwargs)
     return core.make_jaxpr(_hashable(fun), (), args, kwargs)[1] if found is None else found
