@@ -364,6 +364,9 @@ impl Run<'_> {
     }
 
     fn call_from_user_now(&mut self, callee: &Value, call: Args) -> Step<Value> {
+        if let Some(value) = self.it.call_of_choices(callee, &call) {
+            return value;
+        }
         match self.it.meant_arguments(callee, &call) {
             Some(asked) => {
                 let (meant, taken) = asked?;

@@ -8,10 +8,11 @@
 use super::expr::Collected;
 use super::flat::NoElement;
 use super::function::{Flow, Run};
+use super::loops::item_of;
 use crate::module::{Clause, Collect, Comprehension, ExprId, Place, Target};
-use crate::python::Value;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::Branch;
+use crate::python::{Guess, Value};
 
 /// Once an element is lost, so many further items are looked at one by one.
 const MOST_BEHIND: usize = 64;
@@ -24,6 +25,9 @@ impl Run<'_> {
     pub(super) fn first_iterator(&mut self, iterable: ExprId) -> Step<Value> {
         let iterable = self.eval(iterable)?;
         match self.it.iterate(&iterable) {
+            Err(Halt::Unknown(_)) if self.user && matches!(&iterable, Value::Unknown(u) if u.items != Guess::Any) => {
+                Ok(iterable)
+            }
             Err(Halt::Unknown(why)) if self.user => Ok(Value::unknown(why.0)),
             iterator => iterator,
         }
@@ -142,7 +146,7 @@ impl Run<'_> {
             Value::Iter(iter) => (iter.open_items(), iter.sample().map(|(item, _)| item)),
             _ => (None, None),
         };
-        let item = sample.unwrap_or_else(|| Value::unknown(why.0.clone()));
+        let item = sample.unwrap_or_else(|| item_of(iterator, why));
         // The second one starts from what the first may have left.
         let items = open.map_or_else(|| vec![item.clone(), item.clone()], |(items, _)| items.to_vec());
         let round = |run: &mut Self, item: &Value| {

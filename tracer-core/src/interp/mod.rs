@@ -10,6 +10,7 @@ mod attr_cache;
 mod bind;
 mod bool_and_branch;
 mod call;
+mod choices;
 mod class_def;
 mod clauses;
 pub(crate) mod compare;

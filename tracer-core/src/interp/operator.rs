@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 use smallvec::SmallVec;
 
 use super::Interp;
+use super::choices::choices_of;
 use super::number::{self, Number};
 use super::spans;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
@@ -176,11 +177,7 @@ impl Interp {
 
     /// `a op b` for each of the few values that one side may be, where they all give something.
     fn binary_of_choices(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
-        let choices = |value: &Value| match value {
-            Value::Unknown(unknown) => unknown.choices.clone(),
-            _ => None,
-        };
-        let (all, left) = match (choices(a), choices(b)) {
+        let (all, left) = match (choices_of(a), choices_of(b)) {
             (Some(all), None) => (all, true),
             (None, Some(all)) => (all, false),
             _ => return Ok(None),

@@ -73,7 +73,8 @@ impl Interp {
     }
 }
 
-fn argument(args: &mut Args, at: usize) -> &mut Value {
+/// An argument by its place; those by name come last.
+pub(super) fn argument(args: &mut Args, at: usize) -> &mut Value {
     let places = args.positional.len();
     if at < places { &mut args.positional[at] } else { &mut args.keyword[at - places].1 }
 }

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_complex::Complex64;
 
 use super::class::Class;
-use super::container::{Dict, List, Set};
+use super::container::{Dict, List, Set, join_values};
 use super::function::{Function, Method, NativeFn};
 use super::halt::{Reason, Site, Why};
 use super::instance::Instance;
@@ -86,6 +86,19 @@ pub fn is_shown(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Object(_) | Value::Unknown(_))
 }
 
+/// Adds an alternative; arrays of one type are one.
+fn add_choice(choices: &mut Vec<Value>, value: &Value) {
+    let alike = |other: &Value| matches!((other, value), (Value::Array(a), Value::Array(b)) if a.aval == b.aval);
+    let joined = choices.iter().position(alike).and_then(|at| match join_values(&choices[at], value) {
+        joined @ Value::Array(_) => Some((at, joined)),
+        _ => None,
+    });
+    match joined {
+        Some((at, joined)) => choices[at] = joined,
+        None => choices.push(value.clone()),
+    }
+}
+
 /// `range(start, stop, step)`; the step is not zero.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -152,12 +165,14 @@ pub struct Unknown {
     pub span: Option<Span>,
     /// What it is where it is not `None`.
     pub or_none: Option<Value>,
+    /// What its items are, as far as known, where it can be walked.
+    pub items: Guess,
 }
 
 impl Unknown {
     /// Of a type.
     pub fn new(why: Why, guess: Guess) -> Unknown {
-        Unknown { why, guess, site: None, choices: None, span: None, or_none: None }
+        Unknown { why, guess, site: None, choices: None, span: None, or_none: None, items: Guess::Any }
     }
 }
 
@@ -215,19 +230,22 @@ impl Value {
         for value in values {
             match value {
                 Value::Unknown(unknown) if unknown.choices.is_some() => {
-                    choices.extend(unknown.choices.iter().flat_map(|c| c.iter().cloned()));
+                    let all = unknown.choices.iter().flat_map(|choices| choices.iter());
+                    all.for_each(|value| add_choice(&mut choices, value));
                 }
+                Value::Array(_) => add_choice(&mut choices, value),
                 Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str) => {
                     choices.push(value.clone())
                 }
-                Value::Array(_) | Value::Object(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) => {
-                    choices.push(value.clone());
-                }
+                Value::Object(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) => choices.push(value.clone()),
                 _ => return Value::unknown(why),
             }
         }
         if choices.len() > MOST_CHOICES {
             return Value::unknown(why);
+        }
+        if let [only] = &choices[..] {
+            return only.clone();
         }
         let unknown = Unknown::new(Why(why.into()), Guess::Any);
         Value::Unknown(Rc::new(Unknown { choices: Some(choices.into()), ..unknown }))

@@ -144,6 +144,13 @@ impl ArrayHooks for Hooks {
                 _ => false,
             },
             Value::Instance(_) => is_ufunc(callee),
+            // `x.at[i].set`
+            Value::Method(method) => match &method.function {
+                Value::Function(function) if function.module.name.as_str() == "jax._indexing" => {
+                    is_all_ours(&method.function, DEEPEST)
+                }
+                _ => false,
+            },
             _ => false,
         }
     }

@@ -12,7 +12,7 @@ use crate::interp::Interp;
 use crate::interp::number::Number;
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Dict, Guess, Instance, List, NativeFn, Range, Set, Value};
+use crate::python::{Args, Class, Dict, Guess, Instance, List, NativeFn, Range, Set, Unknown, Value};
 
 /// Adds the constructors.
 pub fn install(it: &Rc<Interp>) {
@@ -408,7 +408,13 @@ fn range(it: &Rc<Interp>, args: Args) -> Step<Value> {
     if args.positional.iter().any(|part| matches!(part, Value::BigInt(_))) {
         return Err(Halt::unknown("a range of integers past 64 bits"));
     }
-    let parts: Vec<i64> = args.positional.iter().map(|a| it.index(a)).collect::<Step<_>>()?;
+    let parts: Vec<i64> = match args.positional.iter().map(|a| it.index(a)).collect::<Step<_>>() {
+        Err(Halt::Unknown(why)) => {
+            let range = Unknown { items: Guess::Int, ..Unknown::new(why, Guess::Any) };
+            return Ok(Value::Unknown(Rc::new(range)));
+        }
+        parts => parts?,
+    };
     let (start, stop, step) = match parts[..] {
         [stop] => (0, stop, 1),
         [start, stop] => (start, stop, 1),

@@ -18,7 +18,7 @@ use super::function::{Flow, Run};
 use crate::module::{Arg, Const, Expr, ExprId, Module, Part, Place, Stmt, StmtId, Target};
 use crate::python::container::forgotten;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Value, journal};
+use crate::python::{Guess, Value, journal};
 
 /// The size of a container that must keep it while it is iterated over.
 fn size_of(iterable: &Value) -> Option<usize> {
@@ -43,6 +43,15 @@ fn counts(module: &Module, expr: ExprId, depth: u32) -> bool {
         }
         _ => false,
     }
+}
+
+/// What stands for an item of something that is not known, for this reason.
+pub(super) fn item_of(iterable: &Value, why: &Why) -> Value {
+    let guess = match iterable {
+        Value::Unknown(unknown) => unknown.items,
+        _ => Guess::Any,
+    };
+    Value::unknown_of(guess, why.0.clone())
 }
 
 /// The parts of a loop statement.
@@ -182,7 +191,10 @@ impl Run<'_> {
         };
         let iterator = match self.it.iterate(&iterable) {
             Ok(iterator) => iterator,
-            Err(Halt::Unknown(why)) if self.user => return unknown(self, &why, Value::unknown(why.0.clone())),
+            Err(Halt::Unknown(why)) if self.user => {
+                let item = item_of(&iterable, &why);
+                return unknown(self, &why, item);
+            }
             Err(Halt::Raise(mut exception)) if self.user => {
                 self.place(&mut exception, self.module.span(head));
                 return Err(Halt::Raise(exception));
