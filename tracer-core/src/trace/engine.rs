@@ -60,6 +60,8 @@ pub struct Engine {
     pub linearized: Cell<u64>,
     /// Whether only what needs a tracer is staged, in that tracer's trace.
     pub folds: Cell<bool>,
+    /// What the compiler will not take of what was traced since the last call of a compiled function began.
+    refused: RefCell<Option<Halt>>,
     /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
     pub(super) idle: Cell<bool>,
     /// Whether what is bound outside of all transformations is computed at once.
@@ -158,6 +160,7 @@ impl Engine {
             consumed: Default::default(),
             linearized: Cell::new(0),
             folds: Cell::new(false),
+            refused: RefCell::default(),
             idle: Cell::new(false),
             hasty: Cell::new(false),
             sure: Cell::new(0),
@@ -191,6 +194,14 @@ impl Engine {
     #[inline]
     pub fn is_top_level(&self) -> bool {
         self.top_level.get()
+    }
+    /// Notes what the compiler will not take: tracing goes on, and the call of the compiled function raises it. The first one counts.
+    pub fn refuse(&self, halt: Halt) {
+        self.refused.borrow_mut().get_or_insert(halt);
+    }
+    /// What the compiler will not take, for the last time.
+    pub fn take_refused(&self) -> Option<Halt> {
+        self.refused.borrow_mut().take()
     }
     /// Whether a graph is being built: what runs now runs once per graph.
     pub fn is_staging(&self) -> bool {

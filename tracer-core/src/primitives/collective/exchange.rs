@@ -22,7 +22,7 @@ pub struct Permute {
 
 #[derive(Clone, Debug)]
 enum How {
-    Pairs(Vec<(usize, usize)>),
+    Pairs(Vec<(i64, i64)>),
     Source(usize),
 }
 
@@ -37,7 +37,7 @@ impl Permute {
             How::Source(params.index("source")?)
         } else {
             let pair = |value: &ParamValue| match value.as_tuple()? {
-                [from, to] => Some((from.as_index()?, to.as_index()?)),
+                [from, to] => Some((from.as_int()?, to.as_int()?)),
                 _ => None,
             };
             let pairs: Option<Vec<_>> = params.tuple("perm")?.iter().map(pair).collect();
@@ -109,32 +109,74 @@ impl Primitive for Permute {
             return Ok((cx.bind(Rc::new(rest), inputs)?, smallvec![dims[0]]));
         }
         let size = axis.size.get()?;
-        let mut from = vec![0i32; size];
-        match &self.how {
-            How::Pairs(pairs) => {
-                if pairs.len() != size {
-                    return Err(Halt::raise("AssertionError", "Permutation doesn't match the axis size!"));
-                }
-                for &(source, to) in pairs {
-                    if let Some(place) = from.get_mut(to) {
-                        *place = source as i32;
-                    }
-                }
+        let from = match &self.how {
+            How::Pairs(pairs) if axis.of_devices => sent(cx, pairs, size),
+            How::Pairs(pairs) => permuted(pairs, size)?,
+            How::Source(source) if *source >= size => {
+                return Err(Halt::raise("AssertionError", "collective broadcast doesn't fit in the axis size!"));
             }
-            How::Source(source) => {
-                if *source >= size {
-                    return Err(Halt::raise("AssertionError", "collective broadcast doesn't fit in the axis size!"));
-                }
-                from.fill(*source as i32);
-            }
-        }
-        let Some(dim) = dims[0] else { return Ok((inputs.into(), smallvec![None])) };
-        Ok(rules::batched(take(cx, &inputs[0], from, dim)?, dim))
+            How::Source(source) => vec![*source as i32; size],
+        };
+        // A device that nothing is sent to has zeros.
+        let is_partial = axis.of_devices && from.contains(&NOWHERE);
+        let (x, dim) = match dims[0] {
+            Some(dim) => (inputs[0].clone(), dim),
+            None if is_partial => (build::broadcast(cx, &inputs[0], &[axis.size])?, 0),
+            None => return Ok((inputs.into(), smallvec![None])),
+        };
+        let fill = if is_partial { ParamValue::Int(0) } else { nan_or_none(x.aval.dtype) };
+        Ok(rules::batched(take(cx, &x, from, dim, fill)?, dim))
     }
 }
 
+/// The position of nothing.
+const NOWHERE: i32 = i32::MAX;
+
+/// A position that may count from the end.
+fn position(index: i64, size: usize) -> Option<usize> {
+    let index = if index < 0 { index + size as i64 } else { index };
+    usize::try_from(index).ok().filter(|index| *index < size)
+}
+
+/// From where each element of a mapped axis comes.
+fn permuted(pairs: &[(i64, i64)], size: usize) -> Step<Vec<i32>> {
+    if pairs.len() != size {
+        return Err(Halt::raise("AssertionError", "Permutation doesn't match the axis size!"));
+    }
+    let mut from = vec![0i32; size];
+    for &(source, to) in pairs {
+        let Some(to) = position(to, size) else {
+            let message = format!("index {to} is out of bounds for axis 0 with size {size}");
+            return Err(Halt::raise("IndexError", message));
+        };
+        from[to] = position(source, size).map_or(NOWHERE, |source| source as i32);
+    }
+    Ok(from)
+}
+
+/// From where each device is sent something. What is odd is refused where it is compiled.
+fn sent(cx: &Engine, pairs: &[(i64, i64)], size: usize) -> Vec<i32> {
+    let twice = |of: fn(&(i64, i64)) -> i64| {
+        let mut all: Vec<i64> = pairs.iter().map(of).collect();
+        all.sort_unstable();
+        all.windows(2).any(|pair| pair[0] == pair[1])
+    };
+    if twice(|pair| pair.0) || twice(|pair| pair.1) {
+        let shown = repr::tuple(pairs.iter().map(|&(from, to)| repr::tuple([from, to])));
+        cx.refuse(Halt::value_error(format!("ppermute sources and destinations must be unique, got {shown}.")));
+    }
+    let mut from = vec![NOWHERE; size];
+    for &(source, to) in pairs {
+        match (position(source, size), position(to, size)) {
+            (Some(source), Some(to)) => from[to] = source as i32,
+            _ => cx.refuse(Halt::raise("IndexError", "list index out of range")),
+        }
+    }
+    from
+}
+
 /// The elements along an axis at these positions.
-fn take(cx: &Engine, x: &Val, positions: Vec<i32>, axis: usize) -> Step<Val> {
+fn take(cx: &Engine, x: &Val, positions: Vec<i32>, axis: usize, fill_value: ParamValue) -> Step<Val> {
     let count = positions.len();
     let indices = cx.constant(Tensor::new([count, 1].as_slice(), positions));
     let one: Ints = smallvec![axis as i64];
@@ -146,7 +188,7 @@ fn take(cx: &Engine, x: &Val, positions: Vec<i32>, axis: usize) -> Step<Val> {
     };
     let mut slices = x.aval.shape.clone();
     slices[axis] = Dim::from(1usize);
-    let gather = Gather { fill_value: nan_or_none(x.aval.dtype), ..Gather::new(dims, slices, Mode::FillOrDrop) };
+    let gather = Gather { fill_value, ..Gather::new(dims, slices, Mode::FillOrDrop) };
     cx.bind1(gather, &[x.clone(), indices])
 }
 

@@ -158,7 +158,15 @@ impl JitObject {
             let what = format!("{} for jit", introspection::source(it, &self.fun)?);
             refs::check_aliases(it, &call.leaves, leaf_names(it, &self.fun, &call)?, &what)?;
         }
+        if it.engine.is_top_level() {
+            it.engine.take_refused();
+        }
         let (traced, id) = traced(it, &self.fun, &call)?;
+        if it.engine.is_top_level()
+            && let Some(refused) = it.engine.take_refused()
+        {
+            return Err(refused);
+        }
         for (at, used) in &traced.keys {
             if let Some(Value::Array(key)) = call.leaves.get(*at) {
                 it.note_key_given(key, used);
