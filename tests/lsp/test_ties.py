@@ -2,7 +2,8 @@
 
 Each array that a line of a program computes is handed through `checkpoint_name(…, "at 12")`, which changes nothing and says its line. The call
 stands in the reproducer, so every line that is such a call has to lead to the line of its mark, and behind edits to it or nowhere. A line
-with marks inside of its expression comes of several lines, and leads to that of the whole.
+with marks inside of its expression comes of several lines, and leads to that of the whole. In programs whose statements go over many lines
+(`SPREAD`) every such line leads to the line of its mark alone.
 `JITLENS_TIES=1` takes all programs, and not every sixteenth one only.
 """
 
@@ -56,6 +57,52 @@ def marks(text: str) -> set[str]:
     return set(MARK.findall(text))
 
 
+# Statements over many lines, which are written over many lines: each argument, item and operand leads to its own.
+SPREAD = """\
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def case(params, hidden, target):
+    total = (
+        jnp.mean((jnp.tanh(hidden @ params["w"]) - target) ** 2)
+        + 0.125 * jnp.sum(jnp.square(params["w"]))
+        + jnp.where(
+            jnp.any(jnp.isnan(hidden)),
+            4.0 * jnp.max(jnp.abs(params["bias"])),
+            jnp.minimum(jnp.sum(hidden), 4.0),
+        )
+    )
+    return {
+        "total": total,
+        "rows": jax.vmap(
+            lambda row: jnp.sum(
+                row * jnp.arange(4.0) - jnp.sin(row),
+            )
+        )(hidden),
+        "joined": jnp.concatenate(
+            [
+                jnp.sin(hidden * 2.0),
+                jnp.cos(hidden * 3.0)[:1],
+                jnp.sin(hidden * 2.0),
+                jnp.exp(hidden) * jnp.linalg.norm(hidden),
+            ],
+            axis=0,
+        ),
+        "scaled": [
+            jnp.logaddexp(hidden, 1.0),
+            jnp.logaddexp(hidden, 2.0) + params["bias"],
+            jnp.hypot(hidden, jnp.ones_like(hidden)),
+        ],
+    }
+
+
+params = {"w": jnp.ones((4, 2)), "bias": jnp.zeros(4)}
+case(params, jnp.ones((5, 4)), jnp.ones((5, 2)))
+"""
+
+
 async def leads(client, source: Document, reproducer: Document) -> tuple[int, int]:
     """So many lines of a reproducer with marks lead to the line of one, and so many nowhere; none leads elsewhere."""
     right, nowhere = 0, 0
@@ -87,6 +134,33 @@ def edit(chance: random.Random, document: Document):
             document.change((at, min(at + chance.randrange(3), len(document.text)), "é😀"[: chance.randrange(3)]))
         case 7 if end > 0 and not marks(document.text[start:end]):
             document.change((start, end + 1, ""))
+
+
+async def test_lines_of_long_statements_lead_to_their_own_lines(project, tmp_path):
+    program = tmp_path / "spread.py"
+    program.write_text(SPREAD)
+    text = marked(program)
+    root = project({"train.py": text, "pyproject.toml": "[tool.jitlens]\ncallers = false\n"})
+    async with session(capabilities(actions=True, shows=True), root=root) as client:
+        source = Document(client, (root / "train.py").as_uri(), text)
+        params = t.ExecuteCommandParams("jitlens.reproduce", [{"uri": source.uri, "function": "case"}])
+        answer = await client.workspace_execute_command_async(params)
+        path = Path(unquote(urlparse(answer["uri"]).path))
+        reproducer = Document(client, path.as_uri(), path.read_text())
+        seen = set()
+        for number, line in enumerate(reproducer.text.split("\n")):
+            if not WHOLE.fullmatch(line) or len(marks(line)) != 1:
+                continue
+            params = t.DefinitionParams(t.TextDocumentIdentifier(reproducer.uri), t.Position(number, len(line)))
+            found = list(await client.text_document_definition_async(params) or [])
+            lines = {str(at + 1) for there in found for at in range(there.range.start.line, there.range.end.line + 1)}
+            assert marks(line) <= lines and len(lines) == 1, (line, lines, reproducer.text)
+            seen |= marks(line)
+        assert len(seen) > 8, reproducer.text
+        chance = random.Random("spread")
+        for _ in range(EDITS):
+            edit(chance, chance.choice([source, reproducer]))
+        await leads(client, source, reproducer)
 
 
 @pytest.mark.parametrize("program", PROGRAMS[:: 1 if os.environ.get("JITLENS_TIES") else 16], ids=lambda path: path.stem)

@@ -354,15 +354,17 @@ train(jnp.array([0.3, 0.7]))
         "{made}"
     );
     assert!(!made.contains("Interpolates") && made.contains("return np.interp("), "{made}");
-    // What needs another module than JAX and NumPy does not stand as it is.
+    // What needs a module that does not do the same everywhere does not stand as it is.
     let text =
-        text.replace("import numpy as np\n", "import numpy as np\nimport math\n").replace("v * SCALE", "v * math.pi");
+        text.replace("import numpy as np\n", "import numpy as np\nimport os\n").replace("v * SCALE", "v * len(os.sep)");
     let found = verified_for(&here("large.py"), &text, &request).expect("a reproducer");
-    assert!(!found.made.text.contains("math"), "{}", found.made.text);
+    assert!(!found.made.text.contains("os."), "{}", found.made.text);
     // Nor does what it alone would call.
-    let text = text.replace("v * math.pi", "v * SCALE").replace(".astype(np.float32)", ".astype(np.float32) * math.pi");
+    let text = text
+        .replace("v * len(os.sep)", "v * SCALE")
+        .replace(".astype(np.float32)", ".astype(np.float32) * len(os.sep)");
     let found = verified_for(&here("large.py"), &text, &request).expect("a reproducer");
-    assert!(!found.made.text.contains("math") && !found.made.text.contains("scaled"), "{}", found.made.text);
+    assert!(!found.made.text.contains("os.") && !found.made.text.contains("scaled"), "{}", found.made.text);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::data::Datum;
 use super::eager::{self, Told, Way};
 use super::log::Logged;
+use super::names::imported;
 use super::print::printed;
 use super::tree::{Access, Arg, Op, Raised, Source, State, Statement};
 use super::write::{Goal, Writer};
@@ -328,8 +329,12 @@ fn giving(state: &State, def: usize, is_meant: impl Fn(&Statement) -> bool) -> V
     };
     let there = root.statements.iter().copied().filter(|id| {
         let statement = &state.statements[*id];
+        // What a call gives that has traced functions of the program may be no array (`jax.make_jaxpr(f)(x)`).
+        let traces =
+            def == 0 && statement.errors.is_empty() && !(statement.children.is_empty() && statement.answers.is_empty());
         let gives = match &statement.result {
-            Some((_, result)) => result.holds_array() || result.is_lost(),
+            Some((_, Arg::Plain(Value::None))) => false,
+            Some((_, result)) => traces || result.holds_array() || result.is_lost(),
             // It is not known what a call gives.
             None => matches!(statement.op, Op::Call(_)) && statement.errors.is_empty(),
         };
@@ -505,6 +510,7 @@ fn writer<'a>(
         ways: Vec::new(),
         derived: None,
         calls: Vec::new(),
+        pieces: Vec::new(),
         effects: effects(state),
         uses: Default::default(),
         seen_uses: None,
@@ -533,6 +539,8 @@ fn writer<'a>(
 /// The text for a goal.
 fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analysis: &Analysis) -> Written {
     let mut writer = writer(it, state, request, goal, analysis);
+    writer.imports.own = imported(analysis);
+    writer.functions.extend(writer.imports.own.iter().map(|(_, alias)| alias.clone()));
     // Uses are counted first: what is used once needs no name.
     writer.whole(goal);
     if !writer.leaks.is_empty() {
@@ -550,7 +558,10 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
     for line in &lines {
         writer.imports.see(&line.text);
     }
-    let (text, ties, last) = printed(&writer.imports.lines(), &lines, &|id| analysis.file_index(id));
+    let (text, ties, last) = printed(&writer.imports.lines(), &lines, &|id| {
+        let file = analysis.file_index(id)?;
+        Some((file, &*analysis.files[file].text))
+    });
     let target = match goal {
         Goal::Error(_) => Target::Error,
         Goal::Function(_) => Target::of_function(function.as_deref()),

@@ -3,12 +3,14 @@
 use std::rc::Rc;
 
 use super::hierarchy::name;
-use super::print::Files;
 use super::tree::{Arg, Op, State};
 use super::write::Writer;
 use crate::interp::Interp;
-use crate::python::{Site, Value};
+use crate::python::{FileId, Site, Value};
 use crate::text::Span;
+
+/// The index of a file of the program.
+type Files<'a> = &'a dyn Fn(FileId) -> Option<usize>;
 
 /// More calls than this are not told.
 const MOST_TOLD: usize = 10_000;

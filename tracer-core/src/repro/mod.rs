@@ -19,6 +19,7 @@ mod own_text;
 mod primitives;
 mod print;
 mod record;
+mod ties;
 mod tree;
 mod verify;
 mod write;

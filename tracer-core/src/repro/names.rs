@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::analysis::Analysis;
+use crate::module::Stmt;
+
 /// Modules that `import jax` brings along, and how users write them.
 const AT_HAND: &[&str] = &[
     "nn",
@@ -41,7 +44,13 @@ pub(super) struct Imports {
     pub modules: BTreeSet<String>,
     /// Modules under names of the program's.
     pub aliases: BTreeSet<(String, String)>,
+    /// What the program imports from `jax.sharding`, by the names that it has there, and those of them that the text uses.
+    pub own: Vec<(String, String)>,
+    pub used: BTreeSet<(String, String)>,
 }
+
+/// The module whose members programs import by name.
+const NAMED: &str = "jax.sharding";
 
 impl Imports {
     /// A dotted name as users write it.
@@ -69,6 +78,10 @@ impl Imports {
             }
             _ => {}
         }
+        let own = path.strip_prefix(NAMED).and_then(|rest| rest.strip_prefix('.'));
+        if let Some((_, alias)) = own.and_then(|name| self.own.iter().find(|(own, _)| own == name)) {
+            return alias.clone();
+        }
         for (module, short) in SHORT {
             if let Some(name) = path.strip_prefix(module).and_then(|rest| rest.strip_prefix('.')) {
                 self.aliases.insert(((*module).to_owned(), (*short).to_owned()));
@@ -89,6 +102,11 @@ impl Imports {
         self.jnp |= mentions(text, "jnp.");
         self.lax |= mentions(text, "lax.");
         self.np |= mentions(text, "np.");
+        for own in &self.own {
+            if mentions(text, &format!("{}(", own.1)) {
+                self.used.insert(own.clone());
+            }
+        }
     }
     /// The lines.
     pub fn lines(&self) -> Vec<String> {
@@ -112,8 +130,32 @@ impl Imports {
         if self.lax {
             lines.push("from jax import lax".into());
         }
+        let (same, others): (Vec<_>, Vec<_>) = self.used.iter().partition(|(name, alias)| name == alias);
+        if !same.is_empty() {
+            let names: Vec<&str> = same.iter().map(|(name, _)| name.as_str()).collect();
+            lines.push(format!("from {NAMED} import {}", names.join(", ")));
+        }
+        lines.extend(others.iter().map(|(name, alias)| format!("from {NAMED} import {name} as {alias}")));
         lines
     }
+}
+
+/// What the program's files import by name from the module whose members are so imported, and what they call it.
+pub(super) fn imported(analysis: &Analysis) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for statement in analysis.files.iter().flat_map(|file| &file.module.stmts) {
+        let Stmt::ImportFrom { module, level: 0, names } = statement else { continue };
+        if module.as_str() != NAMED {
+            continue;
+        }
+        for alias in names {
+            let own = (alias.name.to_string(), alias.asname.unwrap_or(alias.name).to_string());
+            if !is_reserved(&own.1) && all.iter().all(|(name, alias)| *name != own.0 && *alias != own.1) {
+                all.push(own);
+            }
+        }
+    }
+    all
 }
 
 /// Whether a text reads a member of a module; `flax.` has none of `lax`.

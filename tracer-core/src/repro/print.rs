@@ -1,16 +1,15 @@
 //! Lines as text, and where the lines of the text come from.
 
+use rustc_hash::FxHashMap;
+
 use super::Tie;
 use super::layout::broken;
+use super::ties::{Broken, Files};
 use super::write::Line;
-use crate::python::FileId;
 use crate::text::Span;
 
-/// The index of a file of the program.
-pub type Files<'a> = &'a dyn Fn(FileId) -> Option<usize>;
-
 /// The text of lines with their imports, the ties of its lines, and the place of the last statement.
-pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Option<usize>) -> (String, Vec<Tie>, Span) {
+pub fn printed(imports: &[String], lines: &[Line], files: Files<'_>) -> (String, Vec<Tie>, Span) {
     let mut out: Vec<String> = imports.to_vec();
     // NumPy is no part of JAX for those who sort imports, both are of third parties.
     out.sort_by_key(|line| line.starts_with("from"));
@@ -20,6 +19,7 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
     let mut ties = Vec::new();
     let mut before: Option<&Line> = None;
     let mut last = out.len();
+    let mut names = FxHashMap::default();
     let mut definitions: Vec<usize> = Vec::new();
     for line in lines {
         let is_def = is_head(&line.text);
@@ -41,10 +41,15 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
         }
         let from = out.len();
         broken(line.indent, &line.text, &mut out);
-        if let Some(site) = line.site
-            && let Some(file) = file(site.file)
-        {
-            ties.extend((from..out.len()).map(|line| Tie { line, file, span: site.span }));
+        let sites = match line.site {
+            Some(site) if out.len() - from == 1 => vec![site],
+            _ => Broken::new(line, &names, files).map_or_else(Vec::new, |broken| broken.sites(&out[from..])),
+        };
+        for (line, site) in (from..).zip(sites) {
+            ties.extend(files(site.file).map(|(file, _)| Tie { line, file, span: site.span }));
+        }
+        if let (Some((name, _)), Some(site)) = (line.text.split_once(" = "), line.site) {
+            names.insert(name.to_owned(), site);
         }
         before = Some(line);
     }

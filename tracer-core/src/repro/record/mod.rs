@@ -179,12 +179,20 @@ impl Recorder {
             let access = state.defs[body].bound.get(&value.identity());
             access.is_some_and(|access| matches!(access.from, Source::Statement(_)) && !access.path.is_empty())
         };
-        let has_rules = matches!(value, Value::Instance(made) if is_with_rules(&made.class()));
+        let has_rules =
+            matches!(value, Value::Instance(made) if is_with_rules(&made.class()) || is_made_once(&made.class()));
         if state.body().is_some_and(|body| is_kept || has_rules || is_made(body)) && !name.starts_with('_') {
             state.names.entry(value.identity()).or_insert(name);
             state.alive.push(value.clone());
         }
     }
+}
+
+/// Whether a class is one of the framework's whose instances are there to be given to calls, or to be entered: meshes, specs, shardings, types of
+/// arrays.
+fn is_made_once(class: &Class) -> bool {
+    let is_there = |name| class.lookup(name).is_some();
+    class.module.starts_with("jax") && (!is_there(sym!("__call__")) || is_there(sym!("__enter__")))
 }
 
 /// Whether a class is one of the framework's functions with rules of their own (`custom_jvp`).

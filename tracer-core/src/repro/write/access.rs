@@ -42,12 +42,23 @@ pub fn is_callable(value: &Value) -> bool {
 impl Writer<'_> {
     /// The value behind an access of the body at `level`.
     pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
+        if let Source::Statement(id) = access.from
+            && access.path.is_empty()
+            && self.is_short(level, id, value)
+        {
+            return self.statement(id);
+        }
         let here = self.scopes.len() - 1;
         self.reached.insert(level);
         for inner in &mut self.scopes[level + 1..] {
             inner.outer.insert(level);
         }
         let Source::Statement(id) = access.from else {
+            if let Source::Param(param) = access.from
+                && let Some(part) = self.part_of_parameter(level, param, &access.path)
+            {
+                return part;
+            }
             let base = self.scopes[level].names.get(&(access.from, 0)).cloned().unwrap_or_else(|| "None".into());
             return self.along(Ex::atom(base), &access.path);
         };
@@ -57,7 +68,8 @@ impl Writer<'_> {
             return self.along(base, &access.path);
         }
         // What a transformation returns is written where it is called.
-        if access.path.is_empty() && is_callable(value) && !self.effects.contains_key(&id) {
+        let is_made = access.path.is_empty() && is_callable(value) && !self.effects.contains_key(&id);
+        if is_made && !self.is_entered(value) {
             let def = self.scopes[level].def;
             *self.uses.entry((def, id, 0)).or_default() += 1;
             let is_one =
@@ -90,8 +102,9 @@ impl Writer<'_> {
         let once =
             self.is_inline(def, id, element) && self.contexts_of(self.scopes[level].current) == self.contexts_of(id);
         if once && level == here && self.calls.len() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
-            let ex = self.within(level, id, |w| w.statement(id));
+            let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
             if ex.text.len() <= MOST_INLINE {
+                self.pieces.extend(pieces);
                 return ex;
             }
         }
@@ -109,6 +122,34 @@ impl Writer<'_> {
         }
         let base = scope.names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
         self.along(Ex::atom(base), rest)
+    }
+
+    /// Whether a value can be called, and is there for `with`: a mesh, which keeps the name that the program has for it.
+    fn is_entered(&self, value: &Value) -> bool {
+        let Value::Instance(instance) = value else { return false };
+        instance.class().lookup(sym!("__enter__")).is_some() && self.state.names.contains_key(&value.identity())
+    }
+
+    /// Whether what a statement gives is no array, has no name in the program, is used once, and is made of constants: it stands where it is used,
+    /// whatever body that is in.
+    fn is_short(&mut self, level: usize, id: usize, value: &Value) -> bool {
+        let def = self.scopes[level].def;
+        let statement = &self.state.statements[id];
+        let args = statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg));
+        let is_constant = |arg: &Arg| match arg {
+            Arg::Plain(_) => true,
+            Arg::Tuple(items) => items.iter().all(|item| matches!(item, Arg::Plain(_))),
+            _ => false,
+        };
+        let is_so = !matches!(value, Value::Array(_))
+            && matches!(&statement.op, Op::Call(Value::Class(_)))
+            && args.into_iter().all(is_constant)
+            && self.is_inline(def, id, 0)
+            && self.contexts_of(id).is_empty();
+        if is_so {
+            *self.uses.entry((def, id, 0)).or_default() += 1;
+        }
+        is_so
     }
 
     /// Whether a transformation is of a `lambda`.
@@ -258,8 +299,11 @@ impl Writer<'_> {
         if !is_once || is_named || !is_here {
             return None;
         }
-        let ex = self.within(level, id, |w| w.statement(id));
-        (ex.text.len() <= MOST_INLINE).then_some(ex)
+        let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
+        (ex.text.len() <= MOST_INLINE).then(|| {
+            self.pieces.extend(pieces);
+            ex
+        })
     }
 
     /// Writes what a statement of the body at `level` is made of and gets a name, first things first: what is asked for backwards

@@ -138,10 +138,11 @@ impl Writer<'_> {
         let site = self.returns_at(id, last).or(last).or(def.site);
         let result = def.result.clone().unwrap_or(Arg::Plain(Value::None));
         self.scopes[level].current = usize::MAX - 1;
-        let ex = self.arg(&result);
+        let (ex, pieces) = self.noted(|w| w.arg(&result));
         let is_empty = self.scopes[level].last.is_empty() && self.scopes[level].slots.values().all(Vec::is_empty);
         if is_empty || !matches!(result, Arg::Plain(Value::None)) {
-            self.scopes[level].last.push(Line::new(0, format!("return {}", ex.bare(&result)), site));
+            let line = Line::new(0, format!("return {}", ex.bare(&result)), site).of(&pieces);
+            self.scopes[level].last.push(line);
         }
     }
 
@@ -175,7 +176,7 @@ impl Writer<'_> {
         self.leaked_from(level);
         match failed {
             Some(id) => {
-                let ex = self.within(level, id, |w| w.statement(id));
+                let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
                 // What fails when it runs, not when it is traced, has to be part of the result.
                 let runs = level > 0
                     && self.state.style == Style::Whole
@@ -184,7 +185,7 @@ impl Writer<'_> {
                         Op::SetItem | Op::SetAttribute(_) | Op::DeleteItem | Op::Unpack(..)
                     );
                 let text = if runs { format!("return {}", ex.text) } else { ex.text };
-                self.put(level, id, text, self.state.statements[id].site);
+                self.put_pieces(level, id, (text, &pieces), self.state.statements[id].site);
             }
             None => {
                 let reported = self.state.reported.iter().find(|(other, _)| *other == error);

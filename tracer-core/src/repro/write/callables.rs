@@ -145,6 +145,11 @@ impl Writer<'_> {
         {
             return ex;
         }
+        if let Value::Method(method) = value
+            && let Some(ex) = self.verbatim_method(method)
+        {
+            return ex;
+        }
         if let Some(ex) = self.zeros_of_callback(&function) {
             return ex;
         }

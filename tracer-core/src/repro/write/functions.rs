@@ -40,6 +40,7 @@ impl Writer<'_> {
             let space = if params.is_empty() { "" } else { " " };
             let tuple = matches!(&def.result, Some(Arg::Tuple(items)) if items.len() > 1) && split(result).len() > 1;
             let result = if tuple { format!("({result})") } else { result.to_owned() };
+            self.pieces.extend(line.as_pieces());
             return Ex::lambda(format!("lambda{space}{params}: {result}"));
         }
         let texts: Vec<String> = body.iter().map(|line| format!("{}{}", " ".repeat(line.indent), line.text)).collect();
@@ -237,7 +238,8 @@ impl Writer<'_> {
             let name = self.name(level, (Source::Param(i), 0), None, &param.name);
             for (_, way) in ways.iter().filter(|(of, _)| *of == i) {
                 if let (Some(Arg::Plain(number)), Some(text)) = (param.given.at(way), written(way)) {
-                    let text = format!("{name}{text}");
+                    let part = self.part_of_parameter(level, i, way);
+                    let text = part.map_or_else(|| format!("{name}{text}"), |part| part.text);
                     let derived = self.derived.and_then(|derived| derived.of(number, &text));
                     self.scopes[level].given.push((number.clone(), Ex::atom(text)));
                     self.scopes[level].given.extend(derived);

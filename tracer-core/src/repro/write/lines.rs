@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::access::MOST_UNPACKED;
 use super::expression::Ex;
+use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::module::Symbol;
 use crate::python::{Site, Value};
@@ -18,7 +19,7 @@ impl Writer<'_> {
         }
         let statement = &self.state.statements[id];
         let def = self.scopes[level].def;
-        let ex = self.within(level, id, |w| w.statement(id));
+        let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
         let hint = self.hint(&statement.op, statement.args.first());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
         let items = self.unpacked(id).filter(|items| !items.is_empty()).map(<[Arg]>::to_vec);
@@ -52,12 +53,12 @@ impl Writer<'_> {
             }
             (None, None) => String::new(),
         };
-        self.put(level, id, format!("{target}{}", ex.text), statement.site);
+        self.put_pieces(level, id, (format!("{target}{}", ex.text), &pieces), statement.site);
         if let Some(effects) = self.effects.get(&id).cloned() {
             for effect in effects {
                 self.scopes[level].written.insert(effect);
-                let ex = self.within(level, id, |w| w.statement(effect));
-                self.put(level, id, ex.text, self.state.statements[effect].site);
+                let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(effect)));
+                self.put_pieces(level, id, (ex.text, &pieces), self.state.statements[effect].site);
             }
         }
     }
@@ -101,9 +102,14 @@ impl Writer<'_> {
 
     /// Puts a line in the body at `level`.
     pub fn put(&mut self, level: usize, at: usize, text: String, site: Option<Site>) {
+        self.put_pieces(level, at, (text, &[]), site);
+    }
+
+    /// Puts a line that statements are a part of in the body at `level`.
+    pub fn put_pieces(&mut self, level: usize, at: usize, (text, pieces): (String, &[Piece]), site: Option<Site>) {
         let contexts = self.contexts_of(at).to_vec();
-        let inside = self.contexts(level, at, &contexts);
-        self.scopes[level].slots.entry(at).or_default().push(Line { inside, ..Line::new(0, text, site) });
+        let (inside, _) = self.noted(|w| w.contexts(level, at, &contexts));
+        self.scopes[level].slots.entry(at).or_default().push(Line { inside, ..Line::new(0, text, site).of(pieces) });
     }
 
     /// The contexts of a statement.
@@ -174,7 +180,7 @@ impl Writer<'_> {
     }
 
     /// A name that is not taken: the one that the program has, or one like the hint.
-    fn fresh(&mut self, level: usize, named: Option<Symbol>, hint: &str) -> String {
+    pub fn fresh(&mut self, level: usize, named: Option<Symbol>, hint: &str) -> String {
         let hint = named.as_ref().map_or(hint, |name| name.as_str());
         // Functions keep their names.
         let hint = match self.functions.contains(hint) {

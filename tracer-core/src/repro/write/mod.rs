@@ -12,7 +12,10 @@ mod graphs;
 mod known;
 mod leaks;
 mod lines;
+mod methods;
 mod operations;
+mod parameters;
+pub mod pieces;
 mod rebind;
 mod scope;
 mod values;
@@ -34,6 +37,7 @@ use crate::interp::Interp;
 use crate::python::Value;
 use derived::Derived;
 use known::Known;
+pub use pieces::tokens;
 pub use scope::{Line, Scope};
 pub use whole::Goal;
 
@@ -75,6 +79,8 @@ pub struct Writer<'a> {
     pub derived: Option<&'static Derived>,
     /// Statements that are being written.
     pub calls: Vec<usize>,
+    /// Those that were written since the line began that they stand in.
+    pub pieces: Vec<pieces::Piece>,
     /// Statements that change what other statements gave (`f.defvjp`).
     pub effects: FxHashMap<usize, Vec<usize>>,
     pub uses: FxHashMap<(usize, usize, usize), usize>,

@@ -2,6 +2,7 @@
 
 use super::callables::{default_of, with_arguments};
 use super::expression::{Ex, POSTFIX, UNARY, binary};
+use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::frameworks::jax::jit::jitted;
 use crate::interp::compare::symbol;
@@ -19,8 +20,9 @@ impl Writer<'_> {
             return Ex::atom("None");
         }
         self.calls.push(id);
-        let ex = self.operation(id);
+        let (ex, inner) = self.noted(|w| w.operation(id));
         self.calls.pop();
+        self.pieces.push(Piece { text: ex.text.clone(), site: self.state.statements[id].site, inner });
         ex
     }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expression::Ex;
+use super::pieces::{Piece, Placed, placed};
 use crate::python::{Site, Value};
 use crate::repro::tree::Source;
 
@@ -16,12 +17,19 @@ pub struct Line {
     pub site: Option<Site>,
     /// The contexts around it, by their numbers, with their texts.
     pub inside: Vec<(usize, String)>,
+    /// Statements that are a part of it.
+    pub pieces: Vec<Placed>,
 }
 
 impl Line {
     /// One that stands in no context.
     pub fn new(indent: usize, text: impl Into<String>, site: Option<Site>) -> Line {
-        Line { indent, text: text.into(), site, inside: Vec::new() }
+        Line { indent, text: text.into(), site, inside: Vec::new(), pieces: Vec::new() }
+    }
+    /// The same line with the statements that are a part of it.
+    pub fn of(mut self, pieces: &[Piece]) -> Line {
+        self.pieces = placed(&self.text, pieces);
+        self
     }
 }
 
@@ -37,6 +45,8 @@ pub struct Scope {
     pub names: FxHashMap<(Source, usize), String>,
     /// Those of items inside of items that have names of their own.
     pub inner_names: FxHashMap<(Source, Vec<usize>), String>,
+    /// Parameters whose parts were asked for.
+    pub parts: FxHashSet<usize>,
     pub taken: BTreeSet<String>,
     /// Those that the program does not have.
     pub made_up: BTreeSet<String>,

@@ -15,6 +15,22 @@ use crate::text::Span;
 /// What calls functions on numbers.
 const CALLBACKS: [&str; 3] = ["pure_callback", "io_callback", "callback"];
 
+/// Modules of Python's own whose functions do the same wherever they are called.
+const PYTHONS: [&str; 12] = [
+    "math",
+    "cmath",
+    "functools",
+    "itertools",
+    "operator",
+    "collections",
+    "json",
+    "re",
+    "statistics",
+    "string",
+    "struct",
+    "textwrap",
+];
+
 /// Longer lines would be broken otherwise than they are.
 const WIDTH: usize = 84;
 
@@ -28,8 +44,7 @@ impl Writer<'_> {
     /// The text of a callback, where it needs nothing but NumPy, JAX and plain constants; `None` for others.
     pub fn verbatim(&mut self, function: &Rc<Function>) -> Option<Ex> {
         let Op::Call(Value::Function(callee)) = &self.state.statements[*self.calls.last()?].op else { return None };
-        let is_callback = callee.module.unit.ours && CALLBACKS.contains(&callee.name().as_str());
-        if is_callback { self.own_text(function) } else { None }
+        if is_callback(callee) { self.own_text(|w| w.text_within(function, &mut Vec::new())) } else { None }
     }
 
     /// The text of a short function that no call of the framework was seen to call (what `is_leaf` asks of parts of a tree), where it needs
@@ -41,7 +56,7 @@ impl Writer<'_> {
         if has_defaults || span.end - span.start > SHORT || !is_nameless && !self.is_walk() {
             return None;
         }
-        self.own_text(function)
+        self.own_text(|w| w.text_within(function, &mut Vec::new()))
     }
 
     /// Whether the statement that is being written walks over a tree.
@@ -50,11 +65,11 @@ impl Writer<'_> {
         matches!(&call.op, Op::Call(Value::Function(callee)) if callee.module.name.as_str().starts_with("jax.tree"))
     }
 
-    fn own_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
+    pub fn own_text(&mut self, write: impl FnOnce(&mut Self) -> Option<Ex>) -> Option<Ex> {
         let top = &self.scopes[0];
         let before = (top.slots.clone(), top.functions.clone(), self.given.clone(), self.imports.clone());
         let arrays = (self.tops.clone(), self.constants.clone());
-        let found = self.text_within(function, &mut Vec::new());
+        let found = write(self);
         if found.is_none() {
             // What it calls has been written, and nobody else needs it.
             (self.scopes[0].slots, self.scopes[0].functions, self.given, self.imports) = before;
@@ -76,35 +91,7 @@ impl Writer<'_> {
             return constants.is_empty().then(|| Ex::lambda(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
         let name = function.name();
-        let mut said = function.code().docstring.as_ref().map(|_| Docstring::Ahead);
-        let mut lines: Vec<(usize, &str, Site)> = Vec::new();
-        let (mut at, mut depth) = (span.start, 0);
-        for line in text.split('\n') {
-            let trimmed = line.trim_start();
-            let indent = line.len() - trimmed.len();
-            let site = Site { file: function.unit.file, span: Span { start: at, end: at + line.len() as u32 } };
-            at += line.len() as u32 + 1;
-            let is_behind_head = depth == 0 && lines.last().is_some_and(|(_, text, _)| text.ends_with(':'));
-            let is_said = said.as_mut().is_some_and(|said| said.takes(trimmed.trim_end(), is_behind_head));
-            if trimmed.trim_end().is_empty() || is_said {
-                continue;
-            }
-            let deeper = depth_of(trimmed);
-            // A long line that is no part of a statement of several is broken like any other.
-            if line.len() > WIDTH && (depth > 0 || deeper != Some(0)) {
-                return None;
-            }
-            depth += deeper.unwrap_or(0);
-            lines.push((indent, trimmed.trim_end(), site));
-        }
-        let is_plain = |text: &str| !text.contains("\"\"\"") && !text.contains("'''");
-        if lines.last().is_some_and(|(_, text, _)| text.ends_with(':')) {
-            // There is nothing but the docstring.
-            return None;
-        }
-        if !text.starts_with("def ") || !lines.iter().all(|(_, text, _)| is_plain(text)) {
-            return None;
-        }
+        let lines = own_lines(function, text)?;
         let key = format!("{text}{constants:?}");
         if let Some(name) = self.scopes[0].functions.get(&key) {
             return Some(Ex::atom(name.clone()));
@@ -131,7 +118,12 @@ impl Writer<'_> {
 
     /// The constants that a function needs of what is around it; `None` where it needs more than that, and than functions that may stand as
     /// they are.
-    fn constants(&mut self, function: &Function, span: Span, around: &mut Vec<usize>) -> Option<Vec<(Symbol, String)>> {
+    pub fn constants(
+        &mut self,
+        function: &Function,
+        span: Span,
+        around: &mut Vec<usize>,
+    ) -> Option<Vec<(Symbol, String)>> {
         let module = &function.unit.module;
         let code = function.code();
         let mut found: Vec<(Symbol, String)> = Vec::new();
@@ -148,6 +140,12 @@ impl Writer<'_> {
             match function.module.get(*name) {
                 None => {}
                 // Names of modules are spelt as they are here.
+                Some(Value::Module(found)) if PYTHONS.contains(&&*found.name) => {
+                    match found.name == *name {
+                        true => self.imports.modules.insert(name.to_string()),
+                        false => self.imports.aliases.insert((found.name.to_string(), name.to_string())),
+                    };
+                }
                 Some(Value::Module(found)) if !is_framework(&found.name) => return None,
                 Some(Value::Module(found)) if self.imports.spell(&found.name) == name.as_str() => {}
                 Some(Value::Module(found)) => {
@@ -160,7 +158,12 @@ impl Writer<'_> {
     }
 
     /// What a function needs that stands for a name: a number, a text, an array of NumPy; nothing for a function that has its own name.
-    fn constant(&mut self, name: Symbol, value: &Value, around: &mut Vec<usize>) -> Option<Option<(Symbol, String)>> {
+    pub fn constant(
+        &mut self,
+        name: Symbol,
+        value: &Value,
+        around: &mut Vec<usize>,
+    ) -> Option<Option<(Symbol, String)>> {
         if let Some(text) = constant(value) {
             return Some(Some((name, text)));
         }
@@ -181,6 +184,46 @@ impl Writer<'_> {
         };
         Some((text != name.as_str()).then_some((name, text)))
     }
+}
+
+/// Whether this is a function of the framework that calls functions on numbers.
+pub fn is_callback(callee: &Function) -> bool {
+    callee.module.unit.ours && CALLBACKS.contains(&callee.name().as_str())
+}
+
+/// The lines of a function's text, without its docstring, where they may stand as they are: with their indentation and their places.
+pub fn own_lines<'a>(function: &Function, text: &'a str) -> Option<Vec<(usize, &'a str, Site)>> {
+    let span = function.code().span;
+    let mut said = function.code().docstring.as_ref().map(|_| Docstring::Ahead);
+    let mut lines: Vec<(usize, &str, Site)> = Vec::new();
+    let (mut at, mut depth) = (span.start, 0);
+    for line in text.split('\n') {
+        let trimmed = line.trim_start();
+        let indent = line.len() - trimmed.len();
+        let site = Site { file: function.unit.file, span: Span { start: at, end: at + line.len() as u32 } };
+        at += line.len() as u32 + 1;
+        let is_behind_head = depth == 0 && lines.last().is_some_and(|(_, text, _)| text.ends_with(':'));
+        let is_said = said.as_mut().is_some_and(|said| said.takes(trimmed.trim_end(), is_behind_head));
+        if trimmed.trim_end().is_empty() || is_said {
+            continue;
+        }
+        let deeper = depth_of(trimmed);
+        // A long line that is no part of a statement of several is broken like any other.
+        if line.len() > WIDTH && (depth > 0 || deeper != Some(0)) {
+            return None;
+        }
+        depth += deeper.unwrap_or(0);
+        lines.push((indent, trimmed.trim_end(), site));
+    }
+    let is_plain = |text: &str| !text.contains("\"\"\"") && !text.contains("'''");
+    if lines.last().is_some_and(|(_, text, _)| text.ends_with(':')) {
+        // There is nothing but the docstring.
+        return None;
+    }
+    if !text.starts_with("def ") || !lines.iter().all(|(_, text, _)| is_plain(text)) {
+        return None;
+    }
+    Some(lines)
 }
 
 /// A docstring while the lines of a function are read.

@@ -12,7 +12,7 @@ use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
-use crate::repro::names::{free_name, is_reserved};
+use crate::repro::names::{Imports, free_name, is_reserved};
 use crate::repro::tree::{Access, Arg, Op, ParamKind, Raised, Source};
 
 /// What is to be reproduced.
@@ -53,7 +53,7 @@ impl Writer<'_> {
         self.constants.clear();
         self.seen_literals = std::mem::take(&mut self.literals);
         self.long.clear();
-        self.imports = Default::default();
+        self.imports = Imports { own: std::mem::take(&mut self.imports.own), ..Imports::default() };
         self.approximate = false;
         self.made_up = false;
         self.vague = false;
@@ -89,10 +89,11 @@ impl Writer<'_> {
             Goal::Value(value, site) => {
                 self.scopes[0].current = usize::MAX - 2;
                 self.asks_for(value);
-                let text = self.arg(value).text;
+                let (ex, pieces) = self.noted(|w| w.arg(value));
                 // A statement that can be found again, and what it gives.
                 let name = free_name("result", |name| self.given.contains(name) || self.scopes[0].taken.contains(name));
-                self.scopes[0].last.push(Line::new(0, format!("{name} = {text}"), Some(*site)));
+                let line = Line::new(0, format!("{name} = {}", ex.text), Some(*site)).of(&pieces);
+                self.scopes[0].last.push(line);
                 self.scopes[0].last.push(Line::new(0, name, Some(*site)));
             }
         }
@@ -120,19 +121,19 @@ impl Writer<'_> {
     fn results(&mut self, ids: &[usize]) {
         let site = ids.last().and_then(|id| self.state.statements[*id].site);
         let at = ids.last().copied().unwrap_or_default();
-        let text = match ids {
-            [id] => self.within(0, *id, |w| w.statement(*id)).text,
+        let (ex, pieces) = match ids {
+            [id] => self.noted(|w| w.within(0, *id, |w| w.statement(*id))),
             _ => {
                 self.scopes[0].current = usize::MAX - 2;
                 let results = ids.iter().filter_map(|id| Some(self.state.statements[*id].result.as_ref()?.1.clone()));
                 let all = Arg::Tuple(results.collect());
                 self.asks_for(&all);
-                self.arg(&all).text
+                self.noted(|w| w.arg(&all))
             }
         };
         let contexts = self.state.statements.get(at).map_or(Vec::new(), |statement| statement.contexts.clone());
         let inside = self.contexts(0, at, &contexts);
-        self.scopes[0].last.push(Line { inside, ..Line::new(0, text, site) });
+        self.scopes[0].last.push(Line { inside, ..Line::new(0, ex.text, site).of(&pieces) });
     }
 
     /// Settings that the program makes, where they change something.
