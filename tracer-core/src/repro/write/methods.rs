@@ -102,10 +102,7 @@ impl Writer<'_> {
             let texts: Option<Vec<String>> = items.iter().take(MOST_ITEMS + 1).map(|item| self.member(item)).collect();
             return texts.filter(|texts| texts.len() <= MOST_ITEMS).map(|texts| format!("[{}]", texts.join(", ")));
         }
-        match self.constant(sym!("self"), value, &mut Vec::new())? {
-            Some((_, text)) => Some(text),
-            None => None,
-        }
+        self.constant(sym!("self"), value, &mut Vec::new())?.map(|(_, text)| text)
     }
 
     /// Writes the class at the top, and gives its name.
@@ -142,14 +139,13 @@ fn members_read(module: &Module, function: Span, own: Symbol) -> Option<Vec<Symb
         if !is_in(module.span(ExprId(i as u32))) {
             continue;
         }
-        match expr {
-            Expr::Attribute(of, name) if is_own(*of) => {
-                asked += 1;
-                if !read.contains(name) {
-                    read.push(*name);
-                }
+        if let Expr::Attribute(of, name) = expr
+            && is_own(*of)
+        {
+            asked += 1;
+            if !read.contains(name) {
+                read.push(*name);
             }
-            _ => {}
         }
     }
     let named = (0..module.exprs.len()).map(|i| ExprId(i as u32));
