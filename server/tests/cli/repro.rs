@@ -204,8 +204,11 @@ step(jnp.ones((2, 4)), b)
     let ran = project.run(&["repro", "train.py::step"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     let parts = [
-        "jax.sharding.PartitionSpec(\"a\", None)",
-        "jax.sharding.PartitionSpec((\"a\", \"b\"))",
+        "from jax.sharding import AxisType, NamedSharding\n",
+        "from jax.sharding import PartitionSpec as P\n",
+        "P(\"a\", None)",
+        "P((\"a\", \"b\"))",
+        "axis_types=(AxisType.Auto, AxisType.Auto)",
         "jax.make_mesh(",
         "precision=lax.Precision.HIGH",
         "mode=lax.GatherScatterMode.CLIP",

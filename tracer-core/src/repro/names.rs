@@ -103,7 +103,8 @@ impl Imports {
         self.lax |= mentions(text, "lax.");
         self.np |= mentions(text, "np.");
         for own in &self.own {
-            if mentions(text, &format!("{}(", own.1)) {
+            // A call of it, a member, or the class itself as an argument.
+            if ["(", ".", ",", ")"].iter().any(|behind| mentions(text, &format!("{}{behind}", own.1))) {
                 self.used.insert(own.clone());
             }
         }
