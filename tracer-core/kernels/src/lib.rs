@@ -13,6 +13,7 @@ pub mod linalg;
 pub mod matmul;
 pub mod order;
 pub mod pool;
+pub mod radix;
 pub mod single;
 pub mod threefry;
 pub mod vector;

@@ -1,6 +1,8 @@
 //! Sorting what takes long: in ranges that are sorted side by side, and between which work can be stopped.
 
 use crate::pool;
+use crate::radix;
+pub use crate::radix::Key;
 use crate::work::{self, PART, Stop};
 
 /// From so many words on they are divided into ranges first: fewer are sorted sooner than anyone notices.
@@ -11,8 +13,8 @@ const RANGES: usize = 1 << 10;
 const BETWEEN: usize = 1 << 16;
 
 /// Words that are all different, in order. Where the work is stopped they mean nothing.
-pub fn sort<T: Ord + Copy + Default + Send + Sync + 'static>(mut words: Vec<T>) -> Vec<T> {
-    if words.len() < MANY {
+pub fn sort<T: Key + Default + Send + Sync + 'static>(mut words: Vec<T>) -> Vec<T> {
+    if words.len() < MANY && !radix::is_faster::<T>(words.len()) {
         words.sort_unstable();
         return words;
     }
@@ -27,9 +29,16 @@ pub fn sort<T: Ord + Copy + Default + Send + Sync + 'static>(mut words: Vec<T>) 
 ///
 /// # Panics
 /// When the buffers are not of one size.
-pub fn sort_into<T: Copy + Send + Sync, K: Ord + Copy>(from: &[T], out: &mut [T], key: impl Fn(T) -> K + Sync) {
+pub fn sort_into<T: Copy + Default + Send + Sync + 'static, K: Key>(
+    from: &[T],
+    out: &mut [T],
+    key: impl Fn(T) -> K + Sync,
+) {
     assert_eq!(from.len(), out.len(), "as many places as elements");
     if from.len() < MANY {
+        if radix::is_faster::<K>(from.len()) {
+            return radix::sort_into(from, out, key);
+        }
         out.copy_from_slice(from);
         return out.sort_unstable_by_key(|&x| key(x));
     }
@@ -77,7 +86,7 @@ pub fn sort_into<T: Copy + Send + Sync, K: Ord + Copy>(from: &[T], out: &mut [T]
 }
 
 /// Sorts every line of so many elements by a key, as [`sort_into`].
-pub fn sort_lines<T: Copy + Default + Send + Sync + 'static, K: Ord + Copy>(
+pub fn sort_lines<T: Copy + Default + Send + Sync + 'static, K: Key>(
     from: &[T],
     length: usize,
     key: impl Fn(T) -> K + Sync,
@@ -122,7 +131,7 @@ mod tests {
 
     #[test]
     fn lines_are_sorted_by_keys() {
-        let down = |x: u64| std::cmp::Reverse(x);
+        let down = |x: u64| !x;
         for length in [7, 1_000, MANY + 11] {
             let all = words(length as u64 * 3);
             let sorted = sort_lines(&all, length, down);

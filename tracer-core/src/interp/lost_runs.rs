@@ -203,11 +203,8 @@ impl Run<'_> {
             }
         });
         for arg in given.into_iter().skip(1) {
-            match self.quiet(arg) {
-                Some(value @ (Value::Function(_) | Value::Method(_) | Value::Object(_))) => {
-                    self.it.lose_runs_of(&value)
-                }
-                _ => {}
+            if let Some(value @ (Value::Function(_) | Value::Method(_) | Value::Object(_))) = self.quiet(arg) {
+                self.it.lose_runs_of(&value);
             }
         }
     }
@@ -221,7 +218,8 @@ impl Run<'_> {
                 match self.module.expr(id) {
                     Expr::Name(_, name) => match self.quiet(id) {
                         Some(Value::Unknown(unknown)) if unknown.or_none.is_none() => {
-                            if missing_module(&unknown.why).is_none() {
+                            let is_of_a_package = missing_module(&unknown.why).is_some();
+                            if !is_of_a_package {
                                 self.it.recorder.lost().name(*name);
                             }
                         }

@@ -138,7 +138,7 @@ impl Primitive for Sort {
 
 /// Lines sorted by their elements alone, without a list of where these come from.
 fn by_value(x: &Tensor, length: usize) -> Option<Data> {
-    fn plain<T: Element + Ord>(all: &[T], length: usize) -> Data {
+    fn plain<T: Element + order::Key>(all: &[T], length: usize) -> Data {
         T::wrap(order::sort_lines(all, length, |x| x))
     }
     Some(match &x.data {
@@ -151,17 +151,19 @@ fn by_value(x: &Tensor, length: usize) -> Option<Data> {
         Data::U16(v) => plain(v, length),
         Data::U32(v) if x.dtype == DType::U32 => plain(v, length),
         Data::U64(v) => plain(v, length),
-        Data::F32(v) => f32::wrap(floats(v, length, |x| float32(x, false, false), |x| x.abs() < f32::MIN_POSITIVE)),
+        Data::F32(v) => {
+            f32::wrap(floats(v, length, |x| float32(x, false, false) as u32, |x| x.abs() < f32::MIN_POSITIVE))
+        }
         Data::F64(v) => f64::wrap(floats(v, length, |x| float64(x, false), |x| x.abs() < f64::MIN_POSITIVE)),
         _ => return None,
     })
 }
 
 /// Lines of floats, sorted by their bits, then those that count as equal in the order in which they came.
-fn floats<T: Element + Float>(
+fn floats<T: Element + Float, K: order::Key>(
     all: &[T],
     length: usize,
-    key: impl Fn(T) -> u64 + Sync,
+    key: impl Fn(T) -> K + Sync,
     small: impl Fn(T) -> bool + Copy,
 ) -> Vec<T> {
     let mut out = order::sort_lines(all, length, &key);
