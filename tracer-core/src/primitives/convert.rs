@@ -270,26 +270,40 @@ impl ReducePrecision {
         let (exponent_bits, mantissa_bits) = (params.int("exponent_bits")?, params.int("mantissa_bits")?);
         Ok(Rc::new(ReducePrecision { exponent_bits, mantissa_bits }))
     }
-
-    fn round(&self, x: f64) -> f64 {
-        if !x.is_finite() || x == 0.0 {
-            return x;
-        }
-        let greatest = (1i64 << (self.exponent_bits.min(11) - 1)) - 1;
-        let exponent = ((x.to_bits() >> 52) & 0x7ff) as i64 - 1023;
-        let quantum = 2f64.powi((exponent - self.mantissa_bits.min(52)) as i32);
-        let rounded = (x / quantum).round_ties_even() * quantum;
-        let exponent = ((rounded.to_bits() >> 52) & 0x7ff) as i64 - 1023;
-        if exponent > greatest {
-            f64::INFINITY.copysign(x)
-        } else if exponent <= -greatest {
-            // Denormals of the narrow type become zero.
-            0.0f64.copysign(x)
-        } else {
-            rounded
-        }
-    }
 }
+
+/// A float rounded on its bits, as XLA does: half of the last place that stays is added, less one where that place is even (the lowest
+/// of the exponent, where no mantissa stays), and exponents out of reach become infinities and zeros.
+macro_rules! narrowed {
+    ($name:ident, $float:ty, $bits:ty, $exponent:expr, $mantissa:expr) => {
+        fn $name(x: $float, exponent_bits: i64, mantissa_bits: i64) -> $float {
+            if x.is_nan() {
+                return x;
+            }
+            let sign = x.to_bits() & 1 << ($exponent + $mantissa);
+            let mut bits = x.to_bits() ^ sign;
+            if mantissa_bits < $mantissa {
+                let dropped = $mantissa - mantissa_bits.max(0);
+                let is_odd = bits >> dropped & 1;
+                bits = (bits + (1 << (dropped - 1)) - 1 + is_odd) >> dropped << dropped;
+            }
+            let infinite = <$float>::INFINITY.to_bits();
+            if exponent_bits < $exponent {
+                let (bias, least): ($bits, $bits) = ((1 << ($exponent - 1)) - 1, (1 << (exponent_bits.max(1) - 1)) - 1);
+                let exponent = bits >> $mantissa;
+                if exponent > bias + least {
+                    bits = infinite;
+                } else if exponent <= bias - least {
+                    bits = 0;
+                }
+            }
+            <$float>::from_bits(bits.min(infinite) | sign)
+        }
+    };
+}
+
+narrowed!(narrowed_32, f32, u32, 8, 23);
+narrowed!(narrowed_64, f64, u64, 11, 52);
 
 impl Primitive for ReducePrecision {
     fn name(&self) -> &'static str {
@@ -316,7 +330,8 @@ impl Primitive for ReducePrecision {
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let x = &inputs[0];
-        let data = kernel::float(x, |v| self.round(v.into()) as f32, |v| self.round(v));
+        let (exponent, mantissa) = (self.exponent_bits, self.mantissa_bits);
+        let data = kernel::float(x, |v| narrowed_32(v, exponent, mantissa), |v| narrowed_64(v, exponent, mantissa));
         let data = data.ok_or_else(|| Halt::unknown("not a float"))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
     }

@@ -159,7 +159,8 @@ fn philox(state: [u32; 4], count: usize, dtype: DType) -> Step<(Tensor, [u32; 4]
     };
     let mut all = Vec::with_capacity(words + 4);
     while all.len() < words {
-        all.extend(philox_block([counter as u32, (counter >> 32) as u32, 0, 0], key));
+        // The upper half of the counter is the key once more.
+        all.extend(philox_block([counter as u32, (counter >> 32) as u32, key[0], key[1]], key));
         counter = counter.wrapping_add(1);
     }
     all.truncate(words);

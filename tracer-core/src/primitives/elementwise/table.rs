@@ -107,14 +107,14 @@ rows! {
         }),
         Rule::Partials(&[Some(derive::abs)]);
     ACOS "acos" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], acos, f64::acos).or_else(|| complex(&t[0], |c| c.acos())),
+        |t| stepwise!(&t[0], acos, f64::acos).or_else(|| complex(&t[0], z::acos)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             let under = b::sub(cx, &one, &b::square(cx, &x[0])?)?;
             b::mul(cx, g, &b::neg(cx, &b::rsqrt(cx, &under)?)?)
         });
     ACOSH "acosh" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], acosh, f64::acosh).or_else(|| complex(&t[0], |c| c.acosh())),
+        |t| stepwise!(&t[0], acosh, f64::acosh).or_else(|| complex(&t[0], z::acosh)),
         partial!(cx, g, out, x => {
             let square = b::square(cx, &x[0])?;
             derive::times_rsqrt(cx, g, b::sub(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
@@ -131,19 +131,19 @@ rows! {
         |t| ints!(&t[0], &t[1], x, y => x & y).or_else(|| bool2(&t[0], &t[1], |x, y| x & y)),
         Rule::Zero;
     ASIN "asin" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], asin, f64::asin).or_else(|| complex(&t[0], |c| c.asin())),
+        |t| stepwise!(&t[0], asin, f64::asin).or_else(|| complex(&t[0], z::asin)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             derive::times_rsqrt(cx, g, b::sub(cx, &one, &b::square(cx, &x[0])?)?)
         });
     ASINH "asinh" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], asinh, libm::asinh).or_else(|| complex(&t[0], |c| c.asinh())),
+        |t| stepwise!(&t[0], asinh, libm::asinh).or_else(|| complex(&t[0], z::asinh)),
         partial!(cx, g, out, x => {
             let square = b::square(cx, &x[0])?;
             derive::times_rsqrt(cx, g, b::add(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
         });
     ATAN "atan" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::atan).or_else(|| complex(&t[0], |c| c.atan())),
+        |t| wide!(&t[0], f64::atan).or_else(|| complex(&t[0], z::atan)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::div(cx, g, &b::add(cx, &one, &b::square(cx, &x[0])?)?)
@@ -154,7 +154,7 @@ rows! {
         partial!(cx, g, out, x => derive::atan2(cx, g, x, || Ok(x[1].clone()));
                  cx, g, out, x => derive::atan2(cx, g, x, || b::neg(cx, &x[0])));
     ATANH "atanh" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], atanh, f64::atanh).or_else(|| complex(&t[0], |c| c.atanh())),
+        |t| stepwise!(&t[0], atanh, f64::atanh).or_else(|| complex(&t[0], z::atanh)),
         partial!(cx, g, out, x => {
             let one = b::unit_like(cx, &x[0].aval, 1i64);
             let left = b::reciprocal(cx, &b::add(cx, &one, &x[0])?)?;
