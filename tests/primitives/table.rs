@@ -107,6 +107,11 @@ fn page() -> String {
         "\nModelled, and not in the table, since they hold graphs, need named axes, draw, or are recorded elsewhere: {}.\n",
         quoted(others.iter().copied().collect())
     );
+    let _ = writeln!(
+        page,
+        "Of these have types and no numbers, and say so: {}; so do `qr` with pivoting and the bits of `RNG_THREE_FRY`.\n",
+        quoted(WITHOUT_NUMBERS.iter().copied().filter(|name| others.contains(name)).collect())
+    );
     let names = include_str!("names.txt").lines();
     let missing = names.filter(|name| find(name).is_none() && !WITH_TRANSFORMATIONS.contains(name)).collect();
     let _ = writeln!(
@@ -116,6 +121,10 @@ fn page() -> String {
     );
     page
 }
+
+/// Primitives that are not evaluated on any type.
+const WITHOUT_NUMBERS: [&str; 7] =
+    ["cholesky_update", "hessenberg", "ormqr", "rng_uniform", "schur", "symmetric_product", "tridiagonal"];
 
 #[test]
 fn the_page_is_up_to_date() {

@@ -192,7 +192,7 @@ rows! {
         |t| by_slice(&t[0], single::all::cosh, single::cosh, f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
     DIGAMMA "digamma" (FLOAT) -> Same, 40,
-        |t| wide!(&t[0], special::digamma),
+        |t| wide!(&t[0], |x: f64| special::digamma(x.flush())),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[one, x[0].clone()])?)
@@ -261,7 +261,7 @@ rows! {
     LE "le" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x <= y, complex |_, _| false), Rule::Zero;
     LE_TO "le_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x <= y), Rule::Zero;
     LGAMMA "lgamma" (FLOAT) -> Same, 40,
-        |t| wide!(&t[0], special::lgamma),
+        |t| wide!(&t[0], |x: f64| special::lgamma(x.flush())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
     LOG "log" (INEXACT) -> Same, 10,
         |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| complex(&t[0], z::log)),
