@@ -129,21 +129,8 @@ impl Reach<'_> {
 
 /// Whether nothing can be called by way of a value.
 fn is_plain(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Unbound
-            | Value::None
-            | Value::Ellipsis
-            | Value::NotImplemented
-            | Value::Bool(_)
-            | Value::Int(_)
-            | Value::Float(_)
-            | Value::Str(_)
-            | Value::Bytes(_)
-            | Value::Array(_)
-            | Value::Module(_)
-            | Value::Native(_)
-    )
+    value.is_plain()
+        || matches!(value, Value::Str(_) | Value::Bytes(_) | Value::Array(_) | Value::Module(_) | Value::Native(_))
 }
 
 impl Run<'_> {

@@ -70,7 +70,8 @@ def _over(branch, refs, written):
 def _staged(flat, avals):
     leaf = core.tree_structure(0)
     tree = core.treedef_tuple([core.treedef_tuple([leaf] * len(avals)), core.tree_structure({})])
-    return core.trace_to_jaxpr(flat, tree, avals, "refs")[:2]
+    # The graphs in `flat` have been watched when they were made.
+    return core.unwatched(lambda: core.trace_to_jaxpr(flat, tree, avals, "refs")[:2])
 
 
 def _place(ref, refs):
