@@ -136,17 +136,22 @@ def edit(chance: random.Random, document: Document):
             document.change((start, end + 1, ""))
 
 
+async def reproduced(client, root, text):
+    """The program, and the reproducer of its `case`, as they are open in an editor."""
+    source = Document(client, (root / "train.py").as_uri(), text)
+    params = t.ExecuteCommandParams("jitlens.reproduce", [{"uri": source.uri, "function": "case"}])
+    answer = await client.workspace_execute_command_async(params)
+    path = Path(unquote(urlparse(answer["uri"]).path))
+    return source, Document(client, path.as_uri(), path.read_text())
+
+
 async def test_lines_of_long_statements_lead_to_their_own_lines(project, tmp_path):
     program = tmp_path / "spread.py"
     program.write_text(SPREAD)
     text = marked(program)
     root = project({"train.py": text, "pyproject.toml": "[tool.jitlens]\ncallers = false\n"})
     async with session(capabilities(actions=True, shows=True), root=root) as client:
-        source = Document(client, (root / "train.py").as_uri(), text)
-        params = t.ExecuteCommandParams("jitlens.reproduce", [{"uri": source.uri, "function": "case"}])
-        answer = await client.workspace_execute_command_async(params)
-        path = Path(unquote(urlparse(answer["uri"]).path))
-        reproducer = Document(client, path.as_uri(), path.read_text())
+        source, reproducer = await reproduced(client, root, text)
         seen = set()
         for number, line in enumerate(reproducer.text.split("\n")):
             if not WHOLE.fullmatch(line) or len(marks(line)) != 1:
@@ -169,11 +174,7 @@ async def test_lines_lead_to_their_marks(project, program):
     root = project({"train.py": text, "pyproject.toml": "[tool.jitlens]\ncallers = false\n"})
     chance = random.Random(program.stem)
     async with session(capabilities(actions=True, shows=True), root=root) as client:
-        source = Document(client, (root / "train.py").as_uri(), text)
-        params = t.ExecuteCommandParams("jitlens.reproduce", [{"uri": source.uri, "function": "case"}])
-        answer = await client.workspace_execute_command_async(params)
-        path = Path(unquote(urlparse(answer["uri"]).path))
-        reproducer = Document(client, path.as_uri(), path.read_text())
+        source, reproducer = await reproduced(client, root, text)
         right, nowhere = await leads(client, source, reproducer)
         assert nowhere == 0 and (right or not any(map(WHOLE.fullmatch, reproducer.text.split("\n")))), reproducer.text
         for _ in range(EDITS):
