@@ -24,6 +24,22 @@ pub fn sort<T: Key + Default + Send + Sync + 'static>(mut words: Vec<T>) -> Vec<
     sorted
 }
 
+/// As [`sort`], where the lower halves of the words are in order.
+pub fn sort_placed(words: Vec<u64>) -> Vec<u64> {
+    if words.len() >= MANY || !radix::is_faster::<u32>(words.len()) {
+        return sort(words);
+    }
+    let mut sorted = pool::filled(words.len());
+    radix::sort_into(&words, &mut sorted, |word| (word >> 32) as u32);
+    pool::give(words);
+    sorted
+}
+
+/// Whether so many elements are sorted sooner by their keys alone than as words with their places.
+pub fn pays<K: Key>(count: usize) -> bool {
+    count >= MANY || radix::is_faster::<K>(count)
+}
+
 /// Sorts equally many elements into another buffer by a key; those of the same key are the same. Where the work is stopped what
 /// stands there means nothing.
 ///
@@ -127,6 +143,16 @@ mod tests {
         assert!(sort(some) == expected);
         let down: Vec<u64> = (0..MANY as u64).rev().collect();
         assert!(sort(down).is_sorted());
+    }
+
+    #[test]
+    fn places_of_equal_keys_stay_in_order() {
+        for count in [100, 10_000, MANY as u64 + 5] {
+            let words: Vec<u64> = words(count).into_iter().zip(0..).map(|(x, i)| (x >> 32) % 1_000 << 32 | i).collect();
+            let mut expected = words.clone();
+            expected.sort_unstable();
+            assert!(sort_placed(words) == expected, "{count}");
+        }
     }
 
     #[test]

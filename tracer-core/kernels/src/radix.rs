@@ -1,7 +1,7 @@
 //! Sorting by the digits of keys: a long list of short keys is in order sooner than by comparisons.
 
 use crate::pool;
-use crate::work::{self, LARGE, Stop};
+use crate::work::{self, LARGE, PART, Stop};
 
 /// Bits of a digit: its places stay in a processor's own cache.
 const DIGIT: u32 = 11;
@@ -12,9 +12,11 @@ const FROM: usize = 1 << 12;
 const SHORT: u32 = 32;
 /// Elements that are moved between two looks at whether the work is to be stopped.
 const BETWEEN: usize = 1 << 16;
+/// Elements that are looked at to find the middle one.
+const SAMPLE: usize = 1 << 10;
 
 /// What elements are sorted by.
-pub trait Key: Ord + Copy {
+pub trait Key: Ord + Copy + Send + Sync {
     /// How many bits [`Key::word`] has at most; 0 for what is too long for one.
     const BITS: u32;
     /// A number in the same order.
@@ -61,67 +63,68 @@ where
     if from.len() < LARGE {
         return by_digits(from, out, key);
     }
-    // Two halves side by side, which are merged, again in two halves.
-    let half = from.len().div_ceil(2);
-    let mut sorted = pool::filled(from.len());
-    work::parts(&mut sorted, half, |i, out| by_digits(&from[i * half..][..out.len()], out, &key));
-    let (left, right) = sorted.split_at(half);
-    let middle = half - of_right(left, right, half, &key);
-    work::parts(out, half, |i, out| {
-        let (left, right) = match i {
-            0 => (&left[..middle], &right[..half - middle]),
-            _ => (&left[middle..], &right[half - middle..]),
-        };
-        merge(left, right, out, &key);
+    // What comes before the middle one of a sample and what does not are sorted side by side.
+    let mut sample: Vec<K> = from.iter().step_by(from.len() / SAMPLE).map(|&x| key(x)).collect();
+    sample.sort_unstable();
+    let middle = sample[sample.len() / 2];
+    let some: Vec<&[T]> = from.chunks(PART).collect();
+    let before = work::collect(some.len(), |i| some[i].iter().filter(|&&x| key(x) < middle).count()).iter().sum();
+    if Stop::here().asked() {
+        return;
+    }
+    let (left, right) = out.split_at_mut(before);
+    work::share([(true, left), (false, right)].into_iter(), 2, |_, (is_left, out)| {
+        let some = chosen(from, out.len(), |x| (key(x) < middle) == is_left);
+        by_digits(&some[..out.len()], out, &key);
+        pool::give(some);
     });
-    pool::give(sorted);
 }
 
-/// How many of the first elements of two merged lists are of the right one.
-fn of_right<T: Copy, K: Key>(left: &[T], right: &[T], count: usize, key: impl Fn(T) -> K) -> usize {
-    let (mut low, mut high) = (count.saturating_sub(left.len()), right.len().min(count));
-    while low < high {
-        let middle = (low + high) / 2;
-        // The next of the right list belongs to them when it comes before the last of the left one.
-        if key(right[middle]) < key(left[count - middle - 1]) {
-            low = middle + 1;
-        } else {
-            high = middle;
+/// The elements that something holds of, which are so many, in their order, and one place more.
+fn chosen<T: Copy + Default + 'static>(from: &[T], count: usize, holds: impl Fn(T) -> bool) -> Vec<T> {
+    let mut all = pool::filled(count + 1);
+    let (mut to, stop) = (0, Stop::here());
+    for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
+        for &x in some {
+            // What is not chosen is written over: half of them are, in no order that a processor could guess.
+            all[to] = x;
+            to += usize::from(holds(x));
         }
     }
-    low
-}
-
-fn merge<T: Copy, K: Key>(left: &[T], right: &[T], out: &mut [T], key: impl Fn(T) -> K) {
-    let (mut i, mut j) = (0, 0);
-    let mut places = out.iter_mut();
-    while let (Some(&a), Some(&b)) = (left.get(i), right.get(j)) {
-        let Some(place) = places.next() else { return };
-        let is_right = key(b) < key(a);
-        *place = if is_right { b } else { a };
-        j += usize::from(is_right);
-        i += usize::from(!is_right);
-    }
-    left[i..].iter().chain(&right[j..]).zip(places).for_each(|(&x, place)| *place = x);
+    all
 }
 
 /// One digit after the other, the least significant first.
 fn by_digits<T: Copy + Default + 'static, K: Key>(from: &[T], out: &mut [T], key: impl Fn(T) -> K) {
-    let digits = K::BITS.div_ceil(DIGIT) as usize;
+    match K::BITS.div_ceil(DIGIT) {
+        0 | 1 => digit_by_digit::<T, K, 1>(from, out, key),
+        2 => digit_by_digit::<T, K, 2>(from, out, key),
+        3 => digit_by_digit::<T, K, 3>(from, out, key),
+        _ => digit_by_digit::<T, K, 6>(from, out, key),
+    }
+}
+
+/// So many digits: counting all of them in one round takes half the time where their number is known.
+fn digit_by_digit<T: Copy + Default + 'static, K: Key, const DIGITS: usize>(
+    from: &[T],
+    out: &mut [T],
+    key: impl Fn(T) -> K,
+) {
     let digit = |x: T, i: usize| (key(x).word() >> (i as u32 * DIGIT)) as usize % VALUES;
     let stop = Stop::here();
-    let mut counts = vec![[0u32; VALUES]; digits];
+    let mut counts = vec![[0u32; VALUES]; DIGITS];
+    let Some(counts) = counts.first_chunk_mut::<DIGITS>() else { return };
     for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
         for &x in some {
             let word = key(x).word();
-            for (i, counts) in counts.iter_mut().enumerate() {
-                counts[(word >> (i as u32 * DIGIT)) as usize % VALUES] += 1;
+            for i in 0..DIGITS {
+                counts[i][(word >> (i as u32 * DIGIT)) as usize % VALUES] += 1;
             }
         }
     }
     // A digit that all have in common changes nothing.
     let tells = |i: &usize| from.first().is_some_and(|&x| counts[*i][digit(x, *i)] as usize != from.len());
-    let passes: Vec<usize> = (0..digits).filter(tells).collect();
+    let passes: Vec<usize> = (0..DIGITS).filter(tells).collect();
     let Some((&first, others)) = passes.split_first() else { return out.copy_from_slice(from) };
     let mut pass = |i: usize, from: &[T], out: &mut [T]| {
         let mut start = 0;

@@ -70,9 +70,7 @@ impl Primitive for Sort {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let shape = &inputs[0].shape;
         let lanes = Lanes::new(shape, self.dimension);
-        // Fewer are sorted sooner as words with their places.
         if let ([x], 1, 1) = (inputs, self.num_keys, lanes.stride)
-            && lanes.length >= order::MANY
             && let Some(data) = by_value(x, lanes.length)
         {
             return Ok(smallvec![Tensor::with_data(x.dtype, shape.clone(), data)]);
@@ -136,12 +134,13 @@ impl Primitive for Sort {
     }
 }
 
-/// Lines sorted by their elements alone, without a list of where these come from.
+/// Lines sorted by their elements alone, without a list of where these come from; nothing where words with their places are sorted
+/// sooner.
 fn by_value(x: &Tensor, length: usize) -> Option<Data> {
-    fn plain<T: Element + order::Key>(all: &[T], length: usize) -> Data {
-        T::wrap(order::sort_lines(all, length, |x| x))
+    fn plain<T: Element + order::Key>(all: &[T], length: usize) -> Option<Data> {
+        order::pays::<T>(length).then(|| T::wrap(order::sort_lines(all, length, |x| x)))
     }
-    Some(match &x.data {
+    match &x.data {
         Data::Bool(v) => plain(v, length),
         Data::I8(v) => plain(v, length),
         Data::I16(v) => plain(v, length),
@@ -151,12 +150,10 @@ fn by_value(x: &Tensor, length: usize) -> Option<Data> {
         Data::U16(v) => plain(v, length),
         Data::U32(v) if x.dtype == DType::U32 => plain(v, length),
         Data::U64(v) => plain(v, length),
-        Data::F32(v) => {
-            f32::wrap(floats(v, length, |x| float32(x, false, false) as u32, |x| x.abs() < f32::MIN_POSITIVE))
-        }
-        Data::F64(v) => f64::wrap(floats(v, length, |x| float64(x, false), |x| x.abs() < f64::MIN_POSITIVE)),
-        _ => return None,
-    })
+        Data::F32(v) => floats(v, length, |x| float32(x, false, false) as u32, |x| x.abs() < f32::MIN_POSITIVE),
+        Data::F64(v) => floats(v, length, |x| float64(x, false), |x| x.abs() < f64::MIN_POSITIVE),
+        _ => None,
+    }
 }
 
 /// Lines of floats, sorted by their bits, then those that count as equal in the order in which they came.
@@ -165,7 +162,10 @@ fn floats<T: Element + Float, K: order::Key>(
     length: usize,
     key: impl Fn(T) -> K + Sync,
     small: impl Fn(T) -> bool + Copy,
-) -> Vec<T> {
+) -> Option<Data> {
+    if !order::pays::<K>(length) {
+        return None;
+    }
     let mut out = order::sort_lines(all, length, &key);
     let stop = Stop::here();
     // Writes those of a line that something holds of, in their order.
@@ -194,7 +194,7 @@ fn floats<T: Element + Float, K: order::Key>(
             again(line, &mut out[from..to], &small);
         }
     }
-    out
+    Some(T::wrap(out))
 }
 
 /// So many elements are sorted together, where they lie in several lines.
@@ -228,9 +228,9 @@ pub(in crate::primitives) fn along_axis(shape: &[Dim], axis: usize, numpy: bool)
     Gather::new(dims, shape.iter().map(|_| Dim::from(1usize)).collect(), Mode::PromiseInBounds)
 }
 
-/// The lower halves of words in their order.
+/// The lower halves of words, which are in order, in the order of the words.
 fn ordered(words: Vec<u64>) -> Vec<u32> {
-    let words = order::sort(words);
+    let words = order::sort_placed(words);
     let order = map(&words, |word| word as u32);
     jitlens_kernels::pool::give(words);
     order
