@@ -30,7 +30,7 @@ const DEVICES: &str = "jax_num_cpu_devices";
 
 /// So many devices the run has had.
 fn devices(it: &Rc<Interp>) -> usize {
-    match prelude_member(it, "jax._engine", "_devices") {
+    match prelude_member(it, "jax._engine_devices", "_devices") {
         Ok(Value::List(devices)) => devices.read().len(),
         _ => 1,
     }

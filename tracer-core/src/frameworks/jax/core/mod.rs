@@ -59,7 +59,17 @@ impl Members {
 }
 
 /// The Python files whose members are services that are more easily written in Python over the others.
-pub const IN_PYTHON: [&str; 4] = ["jax._engine", "jax._engine_arrays", "jax._engine_refs", "jax._engine_checks"];
+pub const IN_PYTHON: [&str; 9] = [
+    "jax._engine",
+    "jax._engine_settings",
+    "jax._engine_arrays",
+    "jax._engine_devices",
+    "jax._engine_errors",
+    "jax._engine_keys",
+    "jax._engine_stages",
+    "jax._engine_refs",
+    "jax._engine_checks",
+];
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {

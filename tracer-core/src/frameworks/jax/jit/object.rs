@@ -408,7 +408,7 @@ impl Object for JitObject {
         };
         let stages = |it: &Rc<Interp>, this: &Rc<JitObject>, args: Args, member: &str| {
             let parts = this.trace_value(it, args)?;
-            let make = crate::frameworks::jax::prelude_member(it, "jax._engine", member)?;
+            let make = crate::frameworks::jax::prelude_member(it, "jax._engine_stages", member)?;
             it.call_with(&make, [Value::Object(this.clone()), parts])
         };
         match name.as_str() {

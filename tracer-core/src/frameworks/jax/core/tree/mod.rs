@@ -81,7 +81,7 @@ pub fn key_value(it: &Rc<Interp>, key: &Key<Value>) -> Step<Value> {
         Key::Flat(i) => ("FlattenedIndexKey", Value::size(*i)),
         Key::Own(key) => return Ok(key.clone()),
     };
-    let class = prelude_member(it, "jax._engine", class)?;
+    let class = prelude_member(it, "jax._engine_keys", class)?;
     it.call_with(&class, [argument])
 }
 

@@ -6,7 +6,8 @@ afterwards. So no primitive changes anything.
 """
 from _jitlens import core
 
-from ._engine import AbstractRef, UnexpectedTracerError
+from ._engine import AbstractRef
+from ._engine_errors import UnexpectedTracerError
 from ._slices import Slice
 
 
