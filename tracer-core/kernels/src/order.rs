@@ -19,7 +19,7 @@ pub fn sort<T: Key + Default + Send + Sync + 'static>(mut words: Vec<T>) -> Vec<
         return words;
     }
     let mut sorted = pool::filled(words.len());
-    sort_into(&words, &mut sorted, |word| word);
+    sort_into(&words, &mut sorted, |word| word, |word| word);
     pool::give(words);
     sorted
 }
@@ -40,20 +40,21 @@ pub fn pays<K: Key>(count: usize) -> bool {
     count >= MANY || radix::is_faster::<K>(count)
 }
 
-/// Sorts equally many elements into another buffer by a key; those of the same key are the same. Where the work is stopped what
+/// Sorts equally many elements into another buffer by a key, of which `back` makes the element again. Where the work is stopped what
 /// stands there means nothing.
 ///
 /// # Panics
 /// When the buffers are not of one size.
-pub fn sort_into<T: Copy + Default + Send + Sync + 'static, K: Key>(
+pub fn sort_into<T: Copy + Send + Sync, K: Key + Default + 'static>(
     from: &[T],
     out: &mut [T],
     key: impl Fn(T) -> K + Sync,
+    back: impl Fn(K) -> T + Sync,
 ) {
     assert_eq!(from.len(), out.len(), "as many places as elements");
     if from.len() < MANY {
         if radix::is_faster::<K>(from.len()) {
-            return radix::sort_into(from, out, key);
+            return radix::sort_keys(from, out, key, back);
         }
         out.copy_from_slice(from);
         return out.sort_unstable_by_key(|&x| key(x));
@@ -102,22 +103,23 @@ pub fn sort_into<T: Copy + Default + Send + Sync + 'static, K: Key>(
 }
 
 /// Sorts every line of so many elements by a key, as [`sort_into`].
-pub fn sort_lines<T: Copy + Default + Send + Sync + 'static, K: Key>(
+pub fn sort_lines<T: Copy + Default + Send + Sync + 'static, K: Key + Default + 'static>(
     from: &[T],
     length: usize,
     key: impl Fn(T) -> K + Sync,
+    back: impl Fn(K) -> T + Sync,
 ) -> Vec<T> {
     let mut out = pool::filled(from.len());
     let length = length.max(1);
     if length >= MANY {
-        from.chunks(length).zip(out.chunks_mut(length)).for_each(|(from, out)| sort_into(from, out, &key));
+        from.chunks(length).zip(out.chunks_mut(length)).for_each(|(from, out)| sort_into(from, out, &key, &back));
         return out;
     }
     let size = (PART / length).max(1) * length;
     let size = if from.len() < PART { from.len() } else { size };
     work::parts(&mut out, size, |i, out| {
         for (from, out) in from[i * size..].chunks(length).zip(out.chunks_mut(length)) {
-            sort_into(from, out, &key);
+            sort_into(from, out, &key, &back);
         }
     });
     out
@@ -160,14 +162,14 @@ mod tests {
         let down = |x: u64| !x;
         for length in [7, 1_000, MANY + 11] {
             let all = words(length as u64 * 3);
-            let sorted = sort_lines(&all, length, down);
+            let sorted = sort_lines(&all, length, down, |key| !key);
             for (line, sorted) in all.chunks(length).zip(sorted.chunks(length)) {
                 let mut line = line.to_vec();
                 line.sort_unstable_by_key(|&x| down(x));
                 assert!(line == sorted, "{length}");
             }
         }
-        assert!(sort_lines(&[0u8; 0], 0, |x| x).is_empty());
+        assert!(sort_lines(&[0u8; 0], 0, |x| x, |x| x).is_empty());
     }
 
     #[test]

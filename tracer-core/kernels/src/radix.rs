@@ -60,61 +60,97 @@ pub(crate) fn sort_into<T, K: Key>(from: &[T], out: &mut [T], key: impl Fn(T) ->
 where
     T: Copy + Default + Send + Sync + 'static,
 {
+    sort_through(from, out, |x| x, key, |x| x);
+}
+
+/// As [`sort_into`], where elements are as good as their keys: these are sorted, and become elements again by `back`.
+pub(crate) fn sort_keys<T, K>(from: &[T], out: &mut [T], key: impl Fn(T) -> K + Sync, back: impl Fn(K) -> T + Sync)
+where
+    T: Copy + Send + Sync,
+    K: Key + Default + 'static,
+{
+    sort_through(from, out, key, |key| key, back);
+}
+
+/// Elements are made into what is moved, which has keys, and back.
+fn sort_through<T, W, K>(
+    from: &[T],
+    out: &mut [T],
+    into: impl Fn(T) -> W + Sync,
+    key: impl Fn(W) -> K + Sync,
+    back: impl Fn(W) -> T + Sync,
+) where
+    T: Copy + Send + Sync,
+    W: Copy + Default + 'static,
+    K: Key,
+{
+    let all = |_: &W| true;
     if from.len() < LARGE {
-        return by_digits(from, out, key);
+        return by_digits(chosen(from, out.len(), into, all), out, key, back);
     }
     // What comes before the middle one of a sample and what does not are sorted side by side.
-    let mut sample: Vec<K> = from.iter().step_by(from.len() / SAMPLE).map(|&x| key(x)).collect();
+    let mut sample: Vec<K> = from.iter().step_by(from.len() / SAMPLE).map(|&x| key(into(x))).collect();
     sample.sort_unstable();
     let middle = sample[sample.len() / 2];
     let some: Vec<&[T]> = from.chunks(PART).collect();
-    let before = work::collect(some.len(), |i| some[i].iter().filter(|&&x| key(x) < middle).count()).iter().sum();
+    let is_before = |x: &&T| key(into(**x)) < middle;
+    let before = work::collect(some.len(), |i| some[i].iter().filter(is_before).count()).iter().sum();
     if Stop::here().asked() {
         return;
     }
     let (left, right) = out.split_at_mut(before);
     work::share([(true, left), (false, right)].into_iter(), 2, |_, (is_left, out)| {
-        let some = chosen(from, out.len(), |x| (key(x) < middle) == is_left);
-        by_digits(&some[..out.len()], out, &key);
-        pool::give(some);
+        by_digits(chosen(from, out.len(), &into, |x| (key(*x) < middle) == is_left), out, &key, &back);
     });
 }
 
-/// The elements that something holds of, which are so many, in their order, and one place more.
-fn chosen<T: Copy + Default + 'static>(from: &[T], count: usize, holds: impl Fn(T) -> bool) -> Vec<T> {
+/// The elements that something holds of, which are so many, in their order.
+fn chosen<T: Copy, W: Copy + Default + 'static>(
+    from: &[T],
+    count: usize,
+    into: impl Fn(T) -> W,
+    holds: impl Fn(&W) -> bool,
+) -> Vec<W> {
     let mut all = pool::filled(count + 1);
     let (mut to, stop) = (0, Stop::here());
     for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
         for &x in some {
             // What is not chosen is written over: half of them are, in no order that a processor could guess.
+            let x = into(x);
             all[to] = x;
-            to += usize::from(holds(x));
+            to += usize::from(holds(&x));
         }
     }
+    all.truncate(count);
     all
 }
 
 /// One digit after the other, the least significant first.
-fn by_digits<T: Copy + Default + 'static, K: Key>(from: &[T], out: &mut [T], key: impl Fn(T) -> K) {
+fn by_digits<T, W, K: Key>(words: Vec<W>, out: &mut [T], key: impl Fn(W) -> K, back: impl Fn(W) -> T)
+where
+    T: Copy,
+    W: Copy + Default + 'static,
+{
     match K::BITS.div_ceil(DIGIT) {
-        0 | 1 => digit_by_digit::<T, K, 1>(from, out, key),
-        2 => digit_by_digit::<T, K, 2>(from, out, key),
-        3 => digit_by_digit::<T, K, 3>(from, out, key),
-        _ => digit_by_digit::<T, K, 6>(from, out, key),
+        0 | 1 => digit_by_digit::<T, W, K, 1>(words, out, key, back),
+        2 => digit_by_digit::<T, W, K, 2>(words, out, key, back),
+        3 => digit_by_digit::<T, W, K, 3>(words, out, key, back),
+        _ => digit_by_digit::<T, W, K, 6>(words, out, key, back),
     }
 }
 
 /// So many digits: counting all of them in one round takes half the time where their number is known.
-fn digit_by_digit<T: Copy + Default + 'static, K: Key, const DIGITS: usize>(
-    from: &[T],
+fn digit_by_digit<T: Copy, W: Copy + Default + 'static, K: Key, const DIGITS: usize>(
+    mut words: Vec<W>,
     out: &mut [T],
-    key: impl Fn(T) -> K,
+    key: impl Fn(W) -> K,
+    back: impl Fn(W) -> T,
 ) {
-    let digit = |x: T, i: usize| (key(x).word() >> (i as u32 * DIGIT)) as usize % VALUES;
+    let digit = |x: W, i: usize| (key(x).word() >> (i as u32 * DIGIT)) as usize % VALUES;
     let stop = Stop::here();
     let mut counts = vec![[0u32; VALUES]; DIGITS];
     let Some(counts) = counts.first_chunk_mut::<DIGITS>() else { return };
-    for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
+    for some in words.chunks(BETWEEN).take_while(|_| !stop.asked()) {
         for &x in some {
             let word = key(x).word();
             for i in 0..DIGITS {
@@ -123,38 +159,41 @@ fn digit_by_digit<T: Copy + Default + 'static, K: Key, const DIGITS: usize>(
         }
     }
     // A digit that all have in common changes nothing.
-    let tells = |i: &usize| from.first().is_some_and(|&x| counts[*i][digit(x, *i)] as usize != from.len());
-    let passes: Vec<usize> = (0..DIGITS).filter(tells).collect();
-    let Some((&first, others)) = passes.split_first() else { return out.copy_from_slice(from) };
-    let mut pass = |i: usize, from: &[T], out: &mut [T]| {
-        let mut start = 0;
-        for count in &mut counts[i] {
-            start += std::mem::replace(count, start);
-        }
-        let places = &mut counts[i];
-        for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
-            for &x in some {
-                let place = &mut places[digit(x, i)];
-                out[*place as usize] = x;
-                *place += 1;
-            }
-        }
-    };
-    if others.is_empty() {
-        return pass(first, from, out);
+    let tells = |i: &usize| words.first().is_some_and(|&x| counts[*i][digit(x, *i)] as usize != words.len());
+    let mut passes: Vec<usize> = (0..DIGITS).filter(tells).collect();
+    let last = passes.pop();
+    let mut beside = if passes.is_empty() { Vec::new() } else { pool::filled(words.len()) };
+    for i in passes {
+        pass(&mut counts[i], &words, &mut beside, |x| digit(x, i), |x| x);
+        std::mem::swap(&mut words, &mut beside);
     }
-    let mut beside = pool::filled(from.len());
-    // The last pass ends in `out`.
-    let mut is_beside = others.len() % 2 == 1;
-    pass(first, from, if is_beside { &mut beside } else { &mut *out });
-    for &i in others {
-        match is_beside {
-            true => pass(i, &beside, out),
-            false => pass(i, out, &mut beside),
-        }
-        is_beside = !is_beside;
+    match last {
+        Some(i) => pass(&mut counts[i], &words, out, |x| digit(x, i), back),
+        None => words.iter().zip(out).for_each(|(&x, out)| *out = back(x)),
     }
+    pool::give(words);
     pool::give(beside);
+}
+
+/// Puts elements to where their digits belong, of which there are so many.
+fn pass<W: Copy, T>(
+    counts: &mut [u32; VALUES],
+    from: &[W],
+    out: &mut [T],
+    digit: impl Fn(W) -> usize,
+    to: impl Fn(W) -> T,
+) {
+    let (mut start, stop) = (0, Stop::here());
+    for count in counts.iter_mut() {
+        start += std::mem::replace(count, start);
+    }
+    for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
+        for &x in some {
+            let place = &mut counts[digit(x) % VALUES];
+            out[*place as usize] = to(x);
+            *place += 1;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -184,6 +223,17 @@ mod tests {
             check(&mixed(count).map(|x| x >> 63 == 0).collect::<Vec<_>>(), |x| x);
             check(&mixed(count).map(|x| x as i64).collect::<Vec<_>>(), |x| x);
             check(&mixed(count).map(|x| (x >> 48) as u16).collect::<Vec<_>>(), |x| x);
+        }
+    }
+
+    #[test]
+    fn elements_come_back_from_their_keys() {
+        for count in [0, 5_000, LARGE + 12_345] {
+            let all: Vec<i32> = mixed(count).map(|x| (x >> 32) as i32).collect();
+            let (mut expected, mut out) = (all.clone(), vec![0; count]);
+            expected.sort_by_key(|&x| !x);
+            sort_keys(&all, &mut out, |x| !x, |key| !key);
+            assert!(out == expected, "{count}");
         }
     }
 

@@ -137,8 +137,8 @@ impl Primitive for Sort {
 /// Lines sorted by their elements alone, without a list of where these come from; nothing where words with their places are sorted
 /// sooner.
 fn by_value(x: &Tensor, length: usize) -> Option<Data> {
-    fn plain<T: Element + order::Key>(all: &[T], length: usize) -> Option<Data> {
-        order::pays::<T>(length).then(|| T::wrap(order::sort_lines(all, length, |x| x)))
+    fn plain<T: Element + order::Key + Default>(all: &[T], length: usize) -> Option<Data> {
+        order::pays::<T>(length).then(|| T::wrap(order::sort_lines(all, length, |x| x, |x| x)))
     }
     match &x.data {
         Data::Bool(v) => plain(v, length),
@@ -150,23 +150,26 @@ fn by_value(x: &Tensor, length: usize) -> Option<Data> {
         Data::U16(v) => plain(v, length),
         Data::U32(v) if x.dtype == DType::U32 => plain(v, length),
         Data::U64(v) => plain(v, length),
-        Data::F32(v) => floats(v, length, |x| float32(x, false, false) as u32, |x| x.abs() < f32::MIN_POSITIVE),
-        Data::F64(v) => floats(v, length, |x| float64(x, false), |x| x.abs() < f64::MIN_POSITIVE),
+        Data::F32(v) => {
+            floats(v, length, |x| float32(x, false, false) as u32, of_word32, |x| x.abs() < f32::MIN_POSITIVE)
+        }
+        Data::F64(v) => floats(v, length, |x| float64(x, false), of_word64, |x| x.abs() < f64::MIN_POSITIVE),
         _ => None,
     }
 }
 
 /// Lines of floats, sorted by their bits, then those that count as equal in the order in which they came.
-fn floats<T: Element + Float, K: order::Key>(
+fn floats<T: Element + Float, K: order::Key + Default + 'static>(
     all: &[T],
     length: usize,
     key: impl Fn(T) -> K + Sync,
+    back: impl Fn(K) -> T + Sync,
     small: impl Fn(T) -> bool + Copy,
 ) -> Option<Data> {
     if !order::pays::<K>(length) {
         return None;
     }
-    let mut out = order::sort_lines(all, length, &key);
+    let mut out = order::sort_lines(all, length, &key, back);
     let stop = Stop::here();
     // Writes those of a line that something holds of, in their order.
     let again = |line: &[T], out: &mut [T], of: &dyn Fn(T) -> bool| {
@@ -357,6 +360,16 @@ fn float32(x: f32, loosely: bool, flush: bool) -> u64 {
         bits = if loosely { 0 } else { bits & 1 << 31 };
     }
     u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })
+}
+
+/// The float of such a word, which was made strictly.
+fn of_word32(word: u32) -> f32 {
+    f32::from_bits(if word >> 31 == 1 { word ^ 1 << 31 } else { !word })
+}
+
+/// As [`of_word32`].
+fn of_word64(word: u64) -> f64 {
+    f64::from_bits(if word >> 63 == 1 { word ^ 1 << 63 } else { !word })
 }
 
 fn float64(x: f64, loosely: bool) -> u64 {
