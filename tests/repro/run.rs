@@ -5,6 +5,7 @@ mod compiled;
 mod helpers;
 mod long_statements;
 mod made;
+mod mapped;
 mod minimal;
 mod named;
 mod objects;

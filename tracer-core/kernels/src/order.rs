@@ -150,7 +150,8 @@ mod tests {
     #[test]
     fn places_of_equal_keys_stay_in_order() {
         for count in [100, 10_000, MANY as u64 + 5] {
-            let words: Vec<u64> = words(count).into_iter().zip(0..).map(|(x, i)| (x >> 32) % 1_000 << 32 | i).collect();
+            let words: Vec<u64> =
+                words(count).into_iter().zip(0..).map(|(x, i)| (((x >> 32) % 1_000) << 32) | i).collect();
             let mut expected = words.clone();
             expected.sort_unstable();
             assert!(sort_placed(words) == expected, "{count}");

@@ -35,6 +35,10 @@ pub struct Reproducer {
     pub ties: Vec<Tie>,
     /// Whether something in it is not what it was.
     pub approximate: bool,
+    /// Whether a function is mapped over a tree in it.
+    pub has_maps: bool,
+    /// Functions that are, and do not do the same with all of its leaves.
+    pub unalike: Vec<(FileId, Span)>,
     /// Whether it was made as small as it can be: sizes and values are others than the program's.
     pub is_minimal: bool,
     /// Whether it is the program's own text, without what its error does not need.
@@ -177,13 +181,16 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, vague, target, data, log, lacks, stand_ins, .. } = written;
+    let Written { text, ties, approximate, has_maps, unalike, vague, target, data, log, lacks, stand_ins, .. } =
+        written;
     Some(Reproducer {
         unknown,
         text,
         outcome,
         ties,
         approximate,
+        has_maps,
+        unalike,
         is_minimal: false,
         is_own_text: false,
         operation,
@@ -416,6 +423,8 @@ struct Written {
     text: String,
     ties: Vec<Tie>,
     approximate: bool,
+    has_maps: bool,
+    unalike: Vec<(FileId, Span)>,
     made_up: bool,
     compiles: bool,
     vague: bool,
@@ -433,6 +442,8 @@ fn nothing(request: &Request) -> Reproducer {
         outcome: Outcome::Values(Vec::new()),
         ties: Vec::new(),
         approximate: false,
+        has_maps: false,
+        unalike: Vec::new(),
         is_minimal: false,
         is_own_text: false,
         operation: String::new(),
@@ -525,6 +536,7 @@ fn writer<'a>(
         long: Default::default(),
         direct: Default::default(),
         approximate: false,
+        unalike: Vec::new(),
         made_up: false,
         vague: false,
         seen_made_up: false,
@@ -577,7 +589,23 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         _ => Vec::new(),
     };
     let stand_ins = std::mem::take(&mut writer.stand_ins).into_iter().map(|(_, text)| text).collect();
-    Written { text, ties, approximate, made_up, compiles, vague, target, data: writer.data, log, lacks, stand_ins }
+    let has_maps = writer.emitted.iter().any(|id| state.statements[*id].is_map());
+    let unalike = std::mem::take(&mut writer.unalike);
+    Written {
+        text,
+        ties,
+        approximate,
+        has_maps,
+        unalike,
+        made_up,
+        compiles,
+        vague,
+        target,
+        data: writer.data,
+        log,
+        lacks,
+        stand_ins,
+    }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

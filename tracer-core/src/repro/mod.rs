@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 
 use crate::analysis::Analysis;
 use crate::module::Stmt;
+use crate::python::FileId;
 use crate::text::Span;
 pub use data::Datum;
 pub use eager::{Told, Way};
@@ -39,6 +40,7 @@ pub use record::{Noted, RecordingHooks};
 pub(crate) use tree::Op;
 pub use tree::Recorder;
 pub use verify::{Run, Verified, first_line, reproduce};
+pub(crate) use write::verbatim::is_short;
 
 /// What a reproducer is wanted of, and how.
 #[derive(Clone, Debug)]
@@ -75,6 +77,20 @@ pub struct Request {
     pub operations: u64,
     /// Primitives of the program's own, by name, in whose stead the functions are called that they are compiled from.
     pub inlined: Vec<String>,
+    /// Whether maps over trees are written as such.
+    pub maps: Maps,
+}
+
+/// What becomes of the program's maps over trees (`jax.tree.map`).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Maps {
+    /// They are written as such where their functions do the same with all leaves, and as what is done with each of them elsewhere.
+    #[default]
+    Alike,
+    /// As such, but for those of functions that stand at some places.
+    Whole(Vec<(FileId, Span)>),
+    /// As what is done with each of the leaves.
+    Leaves,
 }
 
 /// Scalar operations that a run may take for exact data, where nobody says otherwise.
@@ -217,6 +233,7 @@ impl Default for Request {
             told: Vec::new(),
             operations: OPERATIONS,
             inlined: Vec::new(),
+            maps: Maps::Alike,
         }
     }
 }

@@ -14,7 +14,8 @@ use super::filed::Filed;
 use crate::array::Aval;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::Primitive;
-use crate::python::{Function, Site, Value};
+use crate::python::{FileId, Function, Site, Value};
+use crate::text::Span;
 use crate::trace::{TraceRef, Val};
 
 /// What records while a run is recorded.
@@ -88,6 +89,8 @@ pub(super) struct State {
     /// Functions of the program that the wanted one has given: the first call of each shows what it does.
     pub given_back: Vec<Rc<Function>>,
     pub style: Style,
+    /// Whether maps over trees are statements, whose functions are called with their leaves; but for those of functions at these places.
+    pub maps: Option<Vec<(FileId, Span)>>,
     /// Whether primitives stand for calls that they are all of, and the statements that are under way then, innermost last.
     pub primitives: bool,
     pub open: Vec<Open>,
@@ -438,7 +441,27 @@ impl Arg {
     }
 }
 
+/// Whether a function of the framework maps a function over the leaves of trees.
+pub(super) fn is_map_of_trees(function: &Function) -> bool {
+    let is_it = matches!(function.name().as_str(), "map" | "tree_map" | "tree_map_with_path");
+    is_it && function.module.unit.ours && function.module.name.starts_with("jax.tree")
+}
+
+/// Where a function of the program stands.
+pub(super) fn place_of(function: &Function) -> (FileId, Span) {
+    (function.unit.file, function.code().span)
+}
+
 impl Statement {
+    /// Whether it maps a function over the leaves of trees.
+    pub fn is_map(&self) -> bool {
+        matches!(&self.op, Op::Call(Value::Function(callee)) if is_map_of_trees(callee))
+    }
+    /// Whether it maps another function over the leaves that this one tells from other nodes.
+    pub fn says_where_leaves_are(&self, function: &Rc<Function>) -> bool {
+        let is = |arg: &Arg| matches!(arg, Arg::Callable(Value::Function(given)) if Rc::ptr_eq(given, function));
+        self.is_map() && self.keywords.iter().any(|(_, arg)| is(arg)) && !self.args.first().is_some_and(is)
+    }
     /// Whether it has failed so.
     pub fn failed_with(&self, raised: &Raised) -> bool {
         self.errors.contains(raised)

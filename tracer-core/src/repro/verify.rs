@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::data::Datum;
-use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
+use super::{Level, Maps, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
 use crate::analysis::{Analysis, Problem, Wanted};
 use crate::array::{Number, Tensor};
 use crate::frameworks::is_framework;
@@ -28,6 +28,34 @@ pub struct Verified {
 /// # Errors
 /// What hinders a run.
 pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
+    if request.maps != Maps::Alike {
+        return of_calls(request, script, run);
+    }
+    // An error is closer to its leaf than to the map, and what is told of a run is told of all that it did.
+    let is_whole = request.target != Target::Error && request.part.is_none() && request.level == Level::Api;
+    if is_whole && !request.minimal && !request.log {
+        let mut but = Vec::new();
+        for _ in 0..MOST_UNALIKE {
+            let maps = Maps::Whole(but.clone());
+            let Some(found) = of_calls(&Request { maps, ..request.clone() }, script, run)? else { break };
+            let is_good = found.unlike.is_none() && !found.made.approximate && !found.made.vague;
+            if found.made.unalike.is_empty() && (is_good || !found.made.has_maps) {
+                return Ok(Some(found));
+            }
+            if found.made.unalike.is_empty() {
+                break;
+            }
+            but.extend(found.made.unalike);
+        }
+    }
+    of_calls(&Request { maps: Maps::Leaves, ..request.clone() }, script, run)
+}
+
+/// So often maps are written as such before all of them are written leaf by leaf.
+const MOST_UNALIKE: usize = 4;
+
+/// As [`reproduce`], where it is said what becomes of maps.
+fn of_calls(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
     let mut first = None;
     let mut tried = Vec::new();
     for style in Style::ALL {
@@ -163,6 +191,7 @@ pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Rep
         told,
         compiled: 0,
         inlined: Vec::new(),
+        maps: Maps::Leaves,
         ..request.clone()
     };
     let wanted =

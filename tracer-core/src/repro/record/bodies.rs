@@ -33,6 +33,9 @@ impl Interp {
                 state.given_back.clear();
             }
             match state.stack.last().copied() {
+                Some(Level::Statement(statement)) if state.statements[statement].says_where_leaves_are(function) => {
+                    return None;
+                }
                 Some(Level::Statement(statement)) => (Some(statement), wanted),
                 Some(Level::Walk(def, _)) => {
                     state.stack.push(Level::Def(def));

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use crate::frameworks::is_framework;
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
-use crate::repro::tree::{Level, Op, Origin};
+use crate::repro::is_short;
+use crate::repro::tree::{Level, Op, Origin, is_map_of_trees, place_of};
 
 impl Interp {
     /// A call while a run is recorded.
@@ -80,10 +82,30 @@ impl Interp {
         }
     }
 
+    /// Whether a call is a map over trees that is written as such.
+    fn maps_alike(&self, callee: &Value, args: &Args) -> bool {
+        let (Value::Function(map), Some(mapped)) = (callee, args.positional.first()) else { return false };
+        let state = self.repro.state.borrow();
+        // What says where leaves are is written as it stands.
+        let is_written = |(name, given): &(Symbol, Value)| match given {
+            Value::None => true,
+            Value::Function(given) => name.as_str() == "is_leaf" && is_short(given),
+            _ => false,
+        };
+        let Some(but) = state.maps.as_ref().filter(|_| is_map_of_trees(map) && args.keyword.iter().all(is_written))
+        else {
+            return false;
+        };
+        !matches!(mapped, Value::Function(mapped) if but.contains(&place_of(mapped)))
+    }
+
     fn kind_of_call(self: &Rc<Self>, callee: &Value, args: &Args) -> Kind {
         let calls = |value: &Value| {
             matches!(value, Value::Function(_) | Value::Method(_) | Value::Native(_) | Value::Object(_))
         };
+        if self.maps_alike(callee, args) {
+            return Kind::Framework;
+        }
         let walks = match args.positional.iter().any(calls) {
             true => Kind::Walk,
             false => Kind::Framework,

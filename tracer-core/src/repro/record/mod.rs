@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use super::normalize::arg;
 use super::tree::{Def, Level, Origin, Recorder, Source};
-use super::{Data, Request, Target};
+use super::{Data, Maps, Request, Target};
 use crate::frameworks::is_framework;
 use crate::interp::Interp;
 use crate::module::Symbol;
@@ -34,6 +34,10 @@ impl Recorder {
         state.within = request.within.clone();
         state.first_only = request.target == Target::Error;
         state.style = request.style;
+        state.maps = match &request.maps {
+            Maps::Whole(but) => Some(but.clone()),
+            Maps::Alike | Maps::Leaves => None,
+        };
         state.ends = request.data == Data::Exact && !request.log && !request.hierarchy;
         state.asks = !request.ask.is_empty();
         state.compiled = (!request.ask.is_empty()).then_some(request.compiled);

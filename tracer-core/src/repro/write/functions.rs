@@ -13,7 +13,7 @@ use crate::python::Value;
 use crate::repro::layout::split;
 use crate::repro::literal;
 use crate::repro::names::{free_name, is_reserved};
-use crate::repro::tree::{Arg, Def, Key, Op, Origin, Param, ParamKind, Source, Statement};
+use crate::repro::tree::{Arg, Def, Key, Op, Origin, Param, ParamKind, Source, Statement, place_of};
 
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
@@ -74,6 +74,9 @@ impl Writer<'_> {
     /// The body of a function, or of several calls of it: where the framework calls it with other plain arguments each time, what it does
     /// depends on them.
     fn by_cases(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
+        if let Some(body) = self.mapped(id, left_out) {
+            return body;
+        }
         let def = &self.state.defs[id];
         let others = if def.errors.is_empty() { self.other_calls(id) } else { Vec::new() };
         if let Some(body) = self.by_numbers(id, &others, left_out) {
@@ -124,6 +127,40 @@ impl Writer<'_> {
         }
         all.lines.splice(0..0, lines);
         all
+    }
+
+    /// The body of a function that is mapped over a tree: it has to do the same with all leaves.
+    fn mapped(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Option<Body> {
+        let state = self.state;
+        let def = &state.defs[id];
+        let call = def.parent.map(|call| &state.statements[call]).filter(|call| call.is_map())?;
+        let is_other = |other: &&usize| {
+            let of = &state.defs[**other];
+            let is_it = of.function.as_ref().zip(def.function.as_ref()).is_some_and(|(a, b)| Rc::ptr_eq(a, b));
+            **other != id && is_it
+        };
+        let others: Vec<usize> = call.children.iter().filter(is_other).copied().collect();
+        if others.len() < MOST_LEAVES
+            && let Some(body) = self.by_numbers(id, &others, left_out)
+        {
+            return Some(body);
+        }
+        let body = self.one_body(id, left_out);
+        if self.seen_uses.is_some() {
+            return Some(body);
+        }
+        // The first writing tells. What bodies ask for counts once.
+        let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
+        let alike = others.len() < MOST_LEAVES
+            && others.iter().all(|other| {
+                let next = self.one_body(*other, left_out);
+                next.params == body.params && texts(&next.lines) == texts(&body.lines)
+            });
+        (self.uses, self.literals, self.randoms, self.given) = asked;
+        if !alike {
+            self.unalike.extend(def.function.as_ref().map(|function| place_of(function)));
+        }
+        Some(body)
     }
 
     /// The body of several calls that differ in numbers of Python's and do the same with them: where what it does is written alike once
@@ -318,6 +355,9 @@ const MOST_TRIED: usize = 20;
 
 /// Of so many numbers each is tried alone.
 const MOST_NUMBERS: usize = 4;
+
+/// A function that is mapped over so many leaves is not held to do the same with all of them.
+const MOST_LEAVES: usize = 200;
 
 /// So many other calls of a function are told apart.
 const MOST_CASES: usize = 8;

@@ -19,7 +19,7 @@ pub mod pieces;
 mod rebind;
 mod scope;
 mod values;
-mod verbatim;
+pub mod verbatim;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -34,7 +34,8 @@ use super::names::Imports;
 use super::tree::{Key, Raised, State};
 use crate::analysis::Analysis;
 use crate::interp::Interp;
-use crate::python::Value;
+use crate::python::{FileId, Value};
+use crate::text::Span;
 use derived::Derived;
 use known::Known;
 pub use pieces::tokens;
@@ -105,6 +106,8 @@ pub struct Writer<'a> {
     pub direct: FxHashSet<usize>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
+    /// Functions that are mapped over a tree and do not do the same with all of its leaves.
+    pub unalike: Vec<(FileId, Span)>,
     /// Whether something stands for the numbers of an array.
     pub made_up: bool,
     /// The error that the text ends in, also where it is for a function.

@@ -10,7 +10,7 @@ use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
 use crate::repro::primitives::compiled;
-use crate::repro::tree::{Access, Arg, Op, Source};
+use crate::repro::tree::{Access, Arg, Op, Source, is_map_of_trees};
 
 impl Writer<'_> {
     /// The expression of a statement.
@@ -48,7 +48,9 @@ impl Writer<'_> {
             }
             Op::Call(callee) => {
                 let is_given = |(name, arg): &&(Symbol, Arg)| {
-                    !is_default(callee, *name, arg) || self.mentions(statement.site, name.as_str())
+                    let is_said = !is_default(callee, *name, arg) || self.mentions(statement.site, name.as_str());
+                    // Where the leaves of a library's maps are shows in what they give.
+                    is_said && (!statement.is_map() || self.has_text(arg))
                 };
                 let keywords: Vec<_> = statement.keywords.iter().filter(is_given).cloned().collect();
                 self.call(callee, args, &keywords)
@@ -298,6 +300,7 @@ impl Writer<'_> {
                 Some(Arg::Callable(Value::Function(f))) if !f.name().starts_with('<') => f.name().to_string(),
                 _ => class.name.to_string(),
             },
+            Op::Call(Value::Function(f)) if is_map_of_trees(f) => "tree".to_owned(),
             Op::Call(Value::Function(f)) if !f.name().starts_with("__") && !f.name().starts_with('<') => {
                 f.name().to_string()
             }

@@ -9,7 +9,7 @@ use crate::module::{Expr, Place, Symbol};
 use crate::python::{Function, Site, Value};
 use crate::repro::literal;
 use crate::repro::names::free_name;
-use crate::repro::tree::Op;
+use crate::repro::tree::{Arg, Op};
 use crate::text::Span;
 
 /// What calls functions on numbers.
@@ -40,6 +40,12 @@ const MOST_DEEP: usize = 8;
 /// So many bytes a short function has at most.
 const SHORT: u32 = 120;
 
+/// Whether a function is short, and has no defaults, so that its own text may stand for it.
+pub fn is_short(function: &Function) -> bool {
+    let span = function.code().span;
+    span.end - span.start <= SHORT && function.defaults.is_empty() && function.kw_defaults.is_empty()
+}
+
 impl Writer<'_> {
     /// The text of a callback, where it needs nothing but NumPy, JAX and plain constants; `None` for others.
     pub fn verbatim(&mut self, function: &Rc<Function>) -> Option<Ex> {
@@ -50,13 +56,17 @@ impl Writer<'_> {
     /// The text of a short function that no call of the framework was seen to call (what `is_leaf` asks of parts of a tree), where it needs
     /// nothing but what callbacks may.
     pub fn short_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
-        let span = function.code().span;
-        let has_defaults = !function.defaults.is_empty() || !function.kw_defaults.is_empty();
         let is_nameless = function.name().as_str() == "<lambda>";
-        if has_defaults || span.end - span.start > SHORT || !is_nameless && !self.is_walk() {
+        if !is_short(function) || !is_nameless && !self.is_walk() {
             return None;
         }
         self.own_text(|w| w.text_within(function, &mut Vec::new()))
+    }
+
+    /// Whether an argument is no function of the program, or one whose text is known.
+    pub fn has_text(&self, arg: &Arg) -> bool {
+        let Arg::Callable(Value::Function(function)) = arg else { return true };
+        self.analysis.file_index(function.unit.file).is_some()
     }
 
     /// Whether the statement that is being written walks over a tree.
