@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use half::{bf16, f16};
-use jitlens_kernels::vector;
+use jitlens_kernels::{tree, vector};
 pub use jitlens_kernels::vector::Extent;
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::scalar::{Float, Flush};
 use super::rules::{self, text, tuple_text};
-use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
+use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build, short};
 use crate::array::convert::{round_to, to_bf16};
 use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Shape, Tensor};
@@ -41,7 +41,7 @@ pub fn arrange(x: &Tensor, axes: &[usize]) -> (Tensor, Extent, Sizes) {
 }
 
 /// Folds along the middle of the extent, in order.
-pub fn fold<T: Copy + Sync, A: Copy + Send + Sync, R: Element>(
+fn fold<T: Copy + Sync, A: Copy + Send + Sync, R: Element>(
     x: &[T],
     e: Extent,
     init: A,
@@ -121,8 +121,8 @@ macro_rules! fold_complex {
         type C = num_complex::Complex<$ty>;
         let before = |x: C, y: C| (x.re, x.im) < (y.re, y.im) || y.re.nan() || y.im.nan();
         match $kind {
-            Kind::Sum => fold($v, $e, C::new(0.0, 0.0), |a: C, x: C| a + x, |a| a),
-            Kind::Prod => fold($v, $e, C::new(1.0, 0.0), super::elementwise::complex::mul, |a| a),
+            Kind::Sum => fold($v, $e, C::new(0.0, 0.0), super::elementwise::complex_steps::add, |a| a),
+            Kind::Prod => fold($v, $e, C::new(1.0, 0.0), super::elementwise::complex_steps::mul, |a| a),
             Kind::Max => fold(
                 $v,
                 $e,
@@ -143,7 +143,7 @@ macro_rules! fold_complex {
 }
 
 /// The numbers of a reduction. Narrow floats are accumulated in `f32` and rounded once.
-pub fn reduce(kind: Kind, x: &Tensor, e: Extent) -> Option<Data> {
+fn reduce(kind: Kind, x: &Tensor, e: Extent) -> Option<Data> {
     let dtype = x.dtype;
     let narrow = |v: i8| crate::array::convert::wrap_narrow(v, dtype);
     if dtype.bits() == 4 && matches!(kind, Kind::Max | Kind::Min) {
@@ -251,6 +251,9 @@ impl Primitive for ReduceSum {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let x = &inputs[0];
         let first = x.shape.len() - self.axes.len();
+        if self.in_pairs && short::is_short(x.dtype) {
+            return at_once(Kind::Sum, x, &self.axes);
+        }
         if self.in_pairs && self.axes.iter().all(|axis| *axis >= first) {
             let len = x.shape[first..].iter().product::<usize>();
             let shape: Sizes = x.shape[..first].into();
@@ -315,7 +318,38 @@ fn pairs<T: Copy + std::ops::Add<Output = T> + Default>(x: &[T]) -> T {
     rest.iter().fold(((a + b) + (c + d)) + ((e + f) + (g + h)), |sum, &number| sum + number)
 }
 
-fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
+/// Sums and products of short floats, each step rounded.
+fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
+    let round = short::rounding(x.dtype);
+    let values = short::widened(x)?;
+    let all = match kind {
+        Kind::Sum => tree::reduce(&values, &x.shape, axes, &0.0, tree::sure(|a: f32, b| round(a + b))),
+        Kind::Prod => tree::reduce(&values, &x.shape, axes, &1.0, tree::sure(|a: f32, b| round(a * b))),
+        _ => return None,
+    };
+    Some(short::narrowed(tree::done(all), x.dtype))
+}
+
+/// The numbers and the shape of a reduction as XLA does it; along axes of one element nothing is done.
+///
+/// # Errors
+/// Unknown for types that have no such reduction.
+pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
+    let steps = short::is_short(x.dtype) && matches!(kind, Kind::Sum | Kind::Prod);
+    if steps || axes.iter().all(|&axis| x.shape[axis] == 1) {
+        let kept = x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis));
+        let shape: Sizes = kept.map(|(_, &size)| size).collect();
+        if !steps {
+            return Ok(smallvec![x.reshaped(shape)]);
+        }
+        let data = in_steps(kind, x, axes).ok_or_else(|| Halt::unknown("no short float"))?;
+        return Ok(smallvec![Tensor::with_data(x.dtype, shape, data)]);
+    }
+    at_once(kind, x, axes)
+}
+
+/// As [`evaluate`], short floats accumulated in `f32` and rounded once.
+fn at_once(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
     let (moved, extent, shape) = arrange(x, axes);
     let data = reduce(kind, &moved, extent).ok_or_else(|| Halt::unknown(format!("no reduction of {} yet", x.dtype)))?;
     Ok(smallvec![Tensor::with_data(x.dtype, shape, data)])
