@@ -7,6 +7,7 @@ use jitlens_kernels::{pool, tree};
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
+use super::elementwise::complex_steps;
 use super::elementwise::scalar::{Float, Flush};
 use super::reduce::{Extent, arrange};
 use super::rules::{self, flag_text, shifted, text};
@@ -167,11 +168,6 @@ fn log_add(a: f64, b: f64) -> f64 {
     if apart.is_nan() { a + b } else { a.larger(b) + (-apart.abs()).exp().ln_1p() }
 }
 
-/// Whether one complex number is above another one: by the real parts, then by the imaginary ones.
-fn follows<T: PartialOrd>(a: Complex<T>, b: Complex<T>) -> bool {
-    if a.re == b.re { a.im > b.im } else { a.re > b.re }
-}
-
 /// `log(exp(a) + exp(b))`, with its angle in `[-π, π)`.
 fn complex_log_add(a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
     use std::f64::consts::{PI, TAU};
@@ -210,13 +206,11 @@ macro_rules! scan_complex {
     ($v:expr, $e:expr, $self:expr, $ty:ident) => {{
         type C = Complex<$ty>;
         let (v, e, reverse, keep) = ($v, $e, $self.reverse, |a: C| a);
-        let larger = |a: C, x: C| if follows(a, x) { a } else { x };
-        let smaller = |a: C, x: C| if follows(x, a) { a } else { x };
         match $self.kind {
-            Kind::Sum => in_blocks(v, e, reverse, C::new(0.0, 0.0), (keep, super::elementwise::complex_steps::add, keep)),
-            Kind::Prod => in_blocks(v, e, reverse, C::new(1.0, 0.0), (keep, super::elementwise::complex_steps::mul, keep)),
-            Kind::Max => in_blocks(v, e, reverse, C::new($ty::NEG_INFINITY, 0.0), (keep, larger, keep)),
-            Kind::Min => in_blocks(v, e, reverse, C::new($ty::INFINITY, 0.0), (keep, smaller, keep)),
+            Kind::Sum => in_blocks(v, e, reverse, C::new(0.0, 0.0), (keep, complex_steps::add, keep)),
+            Kind::Prod => in_blocks(v, e, reverse, C::new(1.0, 0.0), (keep, complex_steps::mul, keep)),
+            Kind::Max => in_blocks(v, e, reverse, C::new($ty::NEG_INFINITY, 0.0), (keep, complex_steps::upper, keep)),
+            Kind::Min => in_blocks(v, e, reverse, C::new($ty::INFINITY, 0.0), (keep, complex_steps::lower, keep)),
             Kind::LogSumExp => {
                 let read = |x: C| Complex::new(x.re.into(), x.im.into());
                 let step = |a: Complex<f64>, x: Complex<f64>| complex_log_add(x, a);

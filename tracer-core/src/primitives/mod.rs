@@ -56,7 +56,7 @@ pub mod rules;
 pub mod scatter;
 pub mod select;
 mod select_window;
-mod short;
+pub(crate) mod short;
 mod slice;
 mod sort;
 mod top_k;

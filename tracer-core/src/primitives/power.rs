@@ -2,13 +2,11 @@
 
 use std::rc::Rc;
 
-use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::kernel::{self, map};
 use super::elementwise::scalar::Flush;
-use super::elementwise::complex_steps::{self, Real};
-use super::elementwise::scalar;
+use super::elementwise::{complex_steps, scalar};
 use super::rules::{self, text};
 use super::{Avals, ByElement, Dims, Param, Params, Primitive, Tangents, build, on_stretches};
 use crate::array::convert::round_to;
@@ -49,12 +47,6 @@ fn raised(x: &Tensor, size: u64, under: bool) -> Option<Data> {
         if under { (1.0 / power).flush() } else { power }
     };
     kernel::float(x, single, double)
-}
-
-fn complex_power<T: Real>(z: Complex<T>, y: i64) -> Complex<T> {
-    let one = Complex::new(T::one(), T::zero());
-    let power = scalar::int_pow(z, y.unsigned_abs(), one, complex_steps::mul);
-    if y < 0 { complex_steps::div(one, power) } else { power }
 }
 
 /// `x ** y` for a constant integer.
@@ -104,8 +96,8 @@ impl Primitive for IntegerPow {
         let data =
             data.or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b)))).or_else(|| {
                 match &x.data {
-                    Data::C64(v) => Some(kernel::map(v, |z| complex_power(z, y))),
-                    Data::C128(v) => Some(kernel::map(v, |z| complex_power(z, y))),
+                    Data::C64(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
+                    Data::C128(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
                     _ => None,
                 }
             });

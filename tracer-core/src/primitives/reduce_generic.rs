@@ -44,6 +44,46 @@ impl ReduceBy {
     }
 }
 
+impl ReduceBy {
+    /// The numbers of the results.
+    fn results(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (operands, inits) = inputs.split_at(inputs.len() / 2);
+        let sizes = &operands[0].shape;
+        if operands.iter().any(|operand| operand.shape != *sizes) {
+            return Err(Halt::unknown("`reduce` of operands of several shapes"));
+        }
+        let shape = rules::sizes(&self.shape(&operands[0].aval())?)?;
+        let sums = if let ([operand], [init]) = (operands, inits) {
+            let step = |a: &Tensor, b: &Tensor| {
+                eval::spend(cx, 1)?;
+                Ok(eval::eval_tensors(cx, &self.graph, &[a.clone(), b.clone()])?.swap_remove(0))
+            };
+            let sums = tree::reduce(&elements(operand), sizes, &self.axes, init, step)?;
+            sums.into_iter().map(|sum| vec![sum]).collect()
+        } else {
+            // Several operands are reduced one element after the other.
+            let mut sums: Vec<Vec<Tensor>> = vec![inits.to_vec(); shape.iter().product()];
+            for element in 0..sizes.iter().product() {
+                // Where an element belongs: its index without the axes.
+                let (mut rest, mut position, mut step) = (element, 0, 1);
+                for (axis, size) in sizes.iter().enumerate().rev() {
+                    if !self.axes.contains(&axis) {
+                        position += rest % size * step;
+                        step *= size;
+                    }
+                    rest /= size;
+                }
+                let here = operands.iter().map(|operand| one(operand, element));
+                let both: Vec<Tensor> = sums[position].iter().cloned().chain(here).collect();
+                eval::spend(cx, 1)?;
+                sums[position] = eval::eval_tensors(cx, &self.graph, &both)?;
+            }
+            sums
+        };
+        Ok(joined(operands, &shape, &sums))
+    }
+}
+
 impl Primitive for ReduceBy {
     fn name(&self) -> &'static str {
         "reduce"
@@ -86,42 +126,12 @@ impl Primitive for ReduceBy {
     }
 
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let (operands, inits) = inputs.split_at(inputs.len() / 2);
-        let sizes = &operands[0].shape;
-        if operands.iter().any(|operand| operand.shape != *sizes) {
-            return Err(Halt::unknown("`reduce` of operands of several shapes"));
-        }
-        let shape = rules::sizes(&self.shape(&operands[0].aval())?)?;
-        let sums = if let ([operand], [init]) = (operands, inits) {
-            let step = |a: &Tensor, b: &Tensor| {
-                eval::spend(cx, 1)?;
-                Ok(eval::eval_tensors(cx, &self.graph, &[a.clone(), b.clone()])?.swap_remove(0))
-            };
-            let sums = tree::reduce(&elements(operand), sizes, &self.axes, init, step)?;
-            sums.into_iter().map(|sum| vec![sum]).collect()
-        } else {
-            // Several operands are reduced one element after the other.
-            let mut sums: Vec<Vec<Tensor>> = vec![inits.to_vec(); shape.iter().product()];
-            for element in 0..sizes.iter().product() {
-                // Where an element belongs: its index without the axes.
-                let (mut rest, mut position, mut step) = (element, 0, 1);
-                for (axis, size) in sizes.iter().enumerate().rev() {
-                    if !self.axes.contains(&axis) {
-                        position += rest % size * step;
-                        step *= size;
-                    }
-                    rest /= size;
-                }
-                let here = operands.iter().map(|operand| one(operand, element));
-                let both: Vec<Tensor> = sums[position].iter().cloned().chain(here).collect();
-                eval::spend(cx, 1)?;
-                sums[position] = eval::eval_tensors(cx, &self.graph, &both)?;
-            }
-            sums
-        };
-        Ok(joined(operands, &shape, &sums))
+        // Its steps are nothing that the program makes.
+        let observed = cx.observed.replace(false);
+        let results = self.results(cx, inputs);
+        cx.observed.set(observed);
+        results
     }
-
     /// As JAX does it: the operands are halved until one element is left, and that is differentiated.
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let (n, axes) = (primals.len() / 2, &self.axes);

@@ -32,50 +32,9 @@ impl ReduceWindowBy {
     }
 }
 
-impl Primitive for ReduceWindowBy {
-    fn name(&self) -> &'static str {
-        "reduce_window"
-    }
-
-    fn multiple_results(&self) -> bool {
-        true
-    }
-
-    fn params(&self) -> Vec<(&'static str, Param)> {
-        let mut params: Vec<_> = self.window.params().into();
-        let consts = if self.graph.consts.is_empty() { "()" } else { "(...)" };
-        params.push(("consts", Param::Text(consts.into())));
-        params.push(("jaxpr", Param::Graph(self.graph.jaxpr.clone())));
-        params.sort_by_key(|(name, _)| *name);
-        params
-    }
-
-    fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
-        SmallVec::from_elem(self.graph.jaxpr.clone(), 1)
-    }
-
-    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
-        let (operands, inits) = inputs.split_at(inputs.len() / 2);
-        if operands.iter().zip(inits).any(|(o, i)| o.dtype != i.dtype) {
-            let dtypes = |avals: &[&Aval]| repr::list(avals.iter().map(|aval| format!("dtype('{}')", aval.dtype)));
-            return Err(Halt::type_error(format!(
-                "reduce_window got inconsistent dtypes for operands and init_values: got operand dtypes {} and init_value \
-                 dtypes {}.",
-                dtypes(operands),
-                dtypes(inits)
-            )));
-        }
-        if inits.iter().any(|init| init.rank() > 0) {
-            return Err(Halt::type_error(format!(
-                "reduce_window expected init_values to be scalars but init_values have shapes {}.",
-                repr::list(inits.iter().map(|init| init.shape_tuple()))
-            )));
-        }
-        let shape = self.window.shape(operands[0])?;
-        Ok(operands.iter().map(|operand| Aval::with_shape(operand.dtype, shape.clone())).collect())
-    }
-
-    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+impl ReduceWindowBy {
+    /// The numbers of the results.
+    fn results(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let (operands, inits) = inputs.split_at(inputs.len() / 2);
         let sizes = &operands[0].shape;
         let shape = rules::sizes(&self.window.shape(&operands[0].aval())?)?;
@@ -121,7 +80,58 @@ impl Primitive for ReduceWindowBy {
         };
         Ok(joined(operands, &shape, &sums))
     }
+}
 
+impl Primitive for ReduceWindowBy {
+    fn name(&self) -> &'static str {
+        "reduce_window"
+    }
+
+    fn multiple_results(&self) -> bool {
+        true
+    }
+
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        let mut params: Vec<_> = self.window.params().into();
+        let consts = if self.graph.consts.is_empty() { "()" } else { "(...)" };
+        params.push(("consts", Param::Text(consts.into())));
+        params.push(("jaxpr", Param::Graph(self.graph.jaxpr.clone())));
+        params.sort_by_key(|(name, _)| *name);
+        params
+    }
+
+    fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
+        SmallVec::from_elem(self.graph.jaxpr.clone(), 1)
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (operands, inits) = inputs.split_at(inputs.len() / 2);
+        if operands.iter().zip(inits).any(|(o, i)| o.dtype != i.dtype) {
+            let dtypes = |avals: &[&Aval]| repr::list(avals.iter().map(|aval| format!("dtype('{}')", aval.dtype)));
+            return Err(Halt::type_error(format!(
+                "reduce_window got inconsistent dtypes for operands and init_values: got operand dtypes {} and init_value \
+                 dtypes {}.",
+                dtypes(operands),
+                dtypes(inits)
+            )));
+        }
+        if inits.iter().any(|init| init.rank() > 0) {
+            return Err(Halt::type_error(format!(
+                "reduce_window expected init_values to be scalars but init_values have shapes {}.",
+                repr::list(inits.iter().map(|init| init.shape_tuple()))
+            )));
+        }
+        let shape = self.window.shape(operands[0])?;
+        Ok(operands.iter().map(|operand| Aval::with_shape(operand.dtype, shape.clone())).collect())
+    }
+
+    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        // Its steps are nothing that the program makes.
+        let observed = cx.observed.replace(false);
+        let results = self.results(cx, inputs);
+        cx.observed.set(observed);
+        results
+    }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let n = primals.len() / 2;
         if tangents[n..].iter().any(Option::is_some) {

@@ -44,6 +44,27 @@ pub fn narrowed(values: Vec<f32>, dtype: DType) -> Data {
     }
 }
 
+/// The bits of a number of an 8-bit type, which is rounded to it.
+pub fn bits(x: f32, dtype: DType) -> u8 {
+    let short = f16::from_f32(x);
+    let sign = u8::from(x.is_sign_negative()) << 7;
+    match dtype {
+        DType::F8E5M2 => (short.to_bits() >> 8) as u8,
+        // `float16` has eight exponents below the least one: what is scaled down by them has the bits of this type.
+        _ if x.is_nan() => sign | 0x7f,
+        _ => (f16::from_f32(x / 256.0).to_bits() >> 7) as u8 & 0x7f | sign,
+    }
+}
+
+/// The number of an 8-bit type that these bits are.
+pub fn from_bits(bits: u8, dtype: DType) -> f32 {
+    match dtype {
+        DType::F8E5M2 => f16::from_bits(u16::from(bits) << 8).to_f32(),
+        _ if bits & 0x7f == 0x7f => f32::NAN.copysign(if bits > 0x7f { -1.0 } else { 1.0 }),
+        _ => f16::from_bits(u16::from(bits & 0x80) << 8 | u16::from(bits & 0x7f) << 7).to_f32() * 256.0,
+    }
+}
+
 /// `log(exp(a) + exp(b))`, each operation rounded.
 pub fn log_add(a: f32, b: f32, round: fn(f32) -> f32) -> f32 {
     let apart = round(a - b);
@@ -63,6 +84,18 @@ mod tests {
         // Between 16 and 18, a little above the middle: `float16` has the middle itself, whose neighbour is even.
         assert_eq!(rounding(DType::F8E4M3FN)(17.001), 16.0);
         assert_eq!(round_to(17.001, DType::F8E4M3FN), 18.0);
+    }
+
+    #[test]
+    fn bits_of_floats_of_eight_bits() {
+        assert_eq!((bits(1.0, DType::F8E4M3FN), bits(-448.0, DType::F8E4M3FN)), (0x38, 0xfe));
+        assert_eq!((bits(1.0, DType::F8E5M2), bits(f32::NEG_INFINITY, DType::F8E5M2)), (0x3c, 0xfc));
+        for dtype in [DType::F8E4M3FN, DType::F8E5M2] {
+            for all in 0..=255 {
+                let number = from_bits(all, dtype);
+                assert!(number.is_nan() || (bits(number, dtype) == all && round_to(number, dtype) == number));
+            }
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use jitlens_kernels::single;
 use num_complex::Complex;
 
-use super::scalar::{Float as _, Flush};
+use super::scalar::Flush;
 
 /// A part of a complex number: every step gives zero in place of a denormal.
 #[derive(Copy, Clone, PartialEq, PartialOrd)]
@@ -157,8 +157,9 @@ impl<T: Real> Part<T> {
     fn rsqrt(self) -> P<T> {
         self.wide(|x| 1.0 / x.sqrt())
     }
+    /// The angle; its function knows denormals.
     fn atan2(self, x: P<T>) -> P<T> {
-        self.wide(|y| y.atan2(x.0.wide()))
+        Part(T::of(self.0.wide().atan2(x.0.wide())))
     }
     fn pow(self, exponent: P<T>) -> P<T> {
         self.wide(|x| x.powf(exponent.0.wide()))
@@ -199,6 +200,11 @@ fn smaller<T: Real>(x: P<T>, y: P<T>) -> P<T> {
 
 type C<T> = Complex<T>;
 
+/// The angle of a number, denormals as they are.
+fn angle<T: Real>(z: C<T>) -> P<T> {
+    Part(z.im).atan2(Part(z.re))
+}
+
 fn parts<T: Real>(z: C<T>) -> (P<T>, P<T>) {
     (Part(z.re.flush()), Part(z.im.flush()))
 }
@@ -211,6 +217,22 @@ fn whole<T: Real>((re, im): (P<T>, P<T>)) -> C<T> {
 fn sizes<T: Real>(x: P<T>, y: P<T>) -> (P<T>, P<T>, P<T>) {
     let (large, small) = (larger(x.abs(), y.abs()), smaller(x.abs(), y.abs()));
     (large, small, small / large)
+}
+
+/// Whether a number is before another one, by the real parts and then by the imaginary ones.
+fn is_below<T: Real>(x: C<T>, y: C<T>) -> bool {
+    let ((a, b), (c, d)) = (parts(x), parts(y));
+    if a == c { b < d } else { a < c }
+}
+
+/// The number that is above the other one; beside a NaN the second one.
+pub fn upper<T: Real>(x: C<T>, y: C<T>) -> C<T> {
+    if is_below(y, x) { x } else { y }
+}
+
+/// The number that is below the other one; beside a NaN the second one.
+pub fn lower<T: Real>(x: C<T>, y: C<T>) -> C<T> {
+    if is_below(x, y) { x } else { y }
 }
 
 /// The sum.
@@ -229,6 +251,24 @@ pub fn sub<T: Real>(x: C<T>, y: C<T>) -> C<T> {
 pub fn mul<T: Real>(x: C<T>, y: C<T>) -> C<T> {
     let ((a, b), (c, d)) = (parts(x), parts(y));
     whole((a.fma(c, -(b * d)), b.fma(c, a * d)))
+}
+
+/// `z ** n`, by squares of which the imaginary part is a double product.
+pub fn integer_pow<T: Real>(z: C<T>, n: i64) -> C<T> {
+    let one = Complex::new(T::one(), T::zero());
+    let (mut base, mut left, mut product) = (z, n.unsigned_abs(), None);
+    while left > 0 {
+        if left & 1 == 1 {
+            product = Some(product.map_or(base, |p| mul(p, base)));
+        }
+        left >>= 1;
+        if left > 0 {
+            let (x, y) = parts(base);
+            base = whole((x.fma(x, -(y * y)), y * x + y * x));
+        }
+    }
+    let power = product.unwrap_or(one);
+    if n < 0 { div(one, power) } else { power }
 }
 
 /// The square; parts of equal size leave no real part.
@@ -319,7 +359,7 @@ pub fn exp2<T: Real>(z: C<T>) -> C<T> {
 /// The logarithm.
 pub fn log<T: Real>(z: C<T>) -> C<T> {
     let (x, y) = parts(z);
-    whole((log_size(x, y), y.atan2(x)))
+    whole((log_size(x, y), angle(z)))
 }
 
 /// The logarithm of the magnitude.
@@ -346,14 +386,15 @@ pub fn log1p<T: Real>(z: C<T>) -> C<T> {
     } else {
         Part(T::around_one(x.0, y.0).flush()).log1p() * P::of(0.5)
     };
-    whole((re, y.atan2(next)))
+    whole((re, Part(z.im).atan2(next)))
 }
 
 /// `exp(z) - 1`
 pub fn expm1<T: Real>(z: C<T>) -> C<T> {
     let (x, y) = parts(z);
     let grown = x.expm1();
-    let turned = y.wide(|y| if y * y >= 0.616_85 { y.cos() - 1.0 } else { -2.0 * (y / 2.0).sin().powi(2) });
+    let near = (y * y).0 < T::of(0.616_85);
+    let turned = if near { y.wide(|y| -2.0 * (y / 2.0).sin().powi(2)) } else { y.cos() - P::of(1.0) };
     let re = grown.fma(turned + P::of(1.0), turned);
     whole((re, if y.is_zero() { P::of(0.0) } else { (grown + P::of(1.0)) * y.sin() }))
 }
@@ -487,7 +528,7 @@ pub fn rsqrt<T: Real>(z: C<T>) -> C<T> {
     let (large, small, ratio) = sizes(x, y);
     let near = large.rsqrt() * ratio.fma(ratio, P::of(1.0)).rsqrt().sqrt();
     let radius = if near.is_nan() { small.rsqrt() } else { near };
-    let angle = y.atan2(x) * P::of(-0.5);
+    let angle = angle(z) * P::of(-0.5);
     whole((radius * angle.cos(), radius * angle.sin()))
 }
 
@@ -506,7 +547,7 @@ pub fn pow<T: Real>(z: C<T>, w: C<T>) -> C<T> {
     if size.is_zero() && v.is_zero() && u >= zero {
         return whole((zero, zero));
     }
-    let turn = y.atan2(x);
+    let turn = angle(z);
     let radius = size.pow(u) * (-v * turn).exp();
     let angle = u.fma(turn, v * size.log());
     whole((radius * angle.cos(), radius * angle.sin()))

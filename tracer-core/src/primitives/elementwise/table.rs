@@ -293,12 +293,12 @@ rows! {
     LT_TO "lt_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x < y), Rule::Zero;
     MAX "max" (ANY, ANY) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => x.larger(y)).or_else(|| ints!(&t[0], &t[1], x, y => x.max(y)))
-            .or_else(|| bool2(&t[0], &t[1], |x, y| x | y)).or_else(|| lexicographic(t, |x, y| x > y)),
+            .or_else(|| bool2(&t[0], &t[1], |x, y| x | y)).or_else(|| steps!(&t[0], &t[1], upper)),
         partial!(cx, g, out, x => derive::balanced(cx, g, &x[0], out, &x[1]);
                  cx, g, out, x => derive::balanced(cx, g, &x[1], out, &x[0]));
     MIN "min" (ANY, ANY) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => x.smaller(y)).or_else(|| ints!(&t[0], &t[1], x, y => x.min(y)))
-            .or_else(|| bool2(&t[0], &t[1], |x, y| x & y)).or_else(|| lexicographic(t, |x, y| x < y)),
+            .or_else(|| bool2(&t[0], &t[1], |x, y| x & y)).or_else(|| steps!(&t[0], &t[1], lower)),
         partial!(cx, g, out, x => derive::balanced(cx, g, &x[0], out, &x[1]);
                  cx, g, out, x => derive::balanced(cx, g, &x[1], out, &x[0]));
     MUL "mul" (NUMBER, NUMBER) -> Same, 1,
@@ -429,17 +429,6 @@ fn exp2(t: &Tensor) -> Option<Data> {
     let round = |x: f32| crate::array::convert::round_to(x, t.dtype);
     let log = round(std::f32::consts::LN_2);
     float(t, |x| single::exp(round(log * x)), |x| (std::f64::consts::LN_2 * x).exp())
-}
-
-/// The larger or smaller of complex numbers, by real and then imaginary part.
-fn lexicographic(t: &[Tensor], before: fn((f64, f64), (f64, f64)) -> bool) -> Option<Data> {
-    let pick = |x: num_complex::Complex<f64>, y: num_complex::Complex<f64>| {
-        if x.re.is_nan() || x.im.is_nan() {
-            return x;
-        }
-        if y.re.is_nan() || y.im.is_nan() || !before((x.re, x.im), (y.re, y.im)) { y } else { x }
-    };
-    complex2(&t[0], &t[1], |x, y| narrow(pick(widen(x), widen(y))), pick)
 }
 
 /// The next float, in the type's own steps.
