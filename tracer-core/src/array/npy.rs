@@ -16,6 +16,8 @@ pub struct Stored {
     pub aval: Aval,
     /// Its numbers, where there are not too many.
     pub tensor: Option<Tensor>,
+    /// The bytes of its elements are in the other order: NumPy tells such types apart, and JAX refuses them.
+    pub swapped: bool,
 }
 
 /// The array of a `.npy` file; its numbers, if they are no more than `most`.
@@ -47,12 +49,10 @@ pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
         (TypeChar::Complex, 16) => DType::C128,
         _ => return Err(odd(format!("elements of type {kind}"))),
     };
-    if kind.endianness() == Endianness::Big {
-        return Err(odd("the bytes of its elements are in the other order"));
-    }
+    let swapped = kind.endianness() == Endianness::Big;
     let aval = Aval::new(dtype, shape.iter().copied());
     if count > most {
-        return Ok(Stored { aval, tensor: None });
+        return Ok(Stored { aval, tensor: None, swapped });
     }
     let order = file.order();
     let tensor = match dtype {
@@ -71,7 +71,7 @@ pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
         DType::C64 => values::<Complex<f32>, _>(file, shape, order),
         _ => values::<Complex<f64>, _>(file, shape, order),
     }?;
-    Ok(Stored { aval, tensor: Some(tensor) })
+    Ok(Stored { aval, tensor: Some(tensor), swapped })
 }
 
 /// A file whose header is of a likely length, with sizes whose product is a number of bytes: the library multiplies them unchecked.

@@ -93,8 +93,11 @@ pub fn numpy_repr(tensor: &Tensor, options: &Options) -> Option<String> {
     if tensor.is_empty() && tensor.shape.len() > 1 || options.in_part(tensor) {
         extras.push(format!("shape={}", shape(tensor)));
     }
-    if tensor.is_empty() || !matches!(tensor.data, Data::Bool(_) | Data::I64(_) | Data::F64(_)) {
-        extras.push(format!("dtype={}", tensor.dtype.name()));
+    if tensor.is_empty() || !matches!(tensor.data, Data::Bool(_) | Data::I64(_) | Data::F64(_) | Data::C128(_)) {
+        // The names of 8-bit floats are strings to NumPy.
+        let is_quoted = tensor.dtype.bits() == 8 && tensor.dtype.is_float();
+        let name = tensor.dtype.name();
+        extras.push(if is_quoted { format!("dtype='{name}'") } else { format!("dtype={name}") });
     }
     if extras.is_empty() {
         return Some(format!("array({lists})"));
@@ -416,6 +419,28 @@ fn exponent_text(exponent: i32, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_every_type() {
+        let shown = |tensor: Tensor| text(&tensor, &Options::default()).unwrap();
+        let of = |values: &[f32], dtype| Tensor::new(&[values.len()][..], values.to_vec()).convert(dtype);
+        use super::super::DType;
+        // As NumPy 2.4 and ml_dtypes print them.
+        assert_eq!(shown(of(&[0.1, 1000.0, 1e10, -0.0], DType::BF16)), "[0.100098 1000 9.99922e+09 -0]");
+        assert_eq!(shown(of(&[1.5, -2.25, 1e3], DType::F16)), "[ 1.50e+00 -2.25e+00  1.00e+03]");
+        assert_eq!(shown(of(&[0.1, 2.0], DType::F16)), "[0.1 2. ]");
+        assert_eq!(shown(of(&[1.5, 500.0], DType::F8E4M3FN)), "[1.5 nan]");
+        assert_eq!(numpy_repr(&of(&[1.0], DType::F8E5M2), &Options::default()).unwrap(), "array([1], dtype='float8_e5m2')");
+        let complex = |values: &[(f64, f64)]| {
+            let all = values.iter().map(|(re, im)| num_complex::Complex::new(*re, *im)).collect();
+            Tensor::new(&[values.len()][..], all)
+        };
+        assert_eq!(shown(complex(&[(1.0, 2.0), (-0.001, -0.5), (3.0, 0.0)])), "[ 1.e+00+2.j  -1.e-03-0.5j  3.e+00+0.j ]");
+        let odd = [(1.0, 2.0), (f64::NAN, 0.0), (f64::INFINITY, -0.0)];
+        assert_eq!(shown(complex(&odd)), "[ 1.+2.j nan+0.j inf-0.j]");
+        let one = |re, im| shown(Tensor::scalar(num_complex::Complex::<f64>::new(re, im)));
+        assert_eq!((one(1.0, 2.5), one(0.0, 1.0), one(1.0, 1e20)), ("(1+2.5j)".into(), "1j".into(), "(1+1e+20j)".into()));
+    }
 
     #[test]
     fn as_many_axes_as_numpy_has_are_printed() {

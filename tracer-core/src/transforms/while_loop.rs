@@ -28,7 +28,7 @@ pub struct While {
 
 /// A round counts as so many operations at least, where there are many of them: a loop of scalars is known to be endless by
 /// nothing but its rounds.
-const COST_OF_ROUND: u64 = 1 << 13;
+const COST_OF_ROUND: u64 = 1 << 14;
 
 /// Rounds of little that any number of operations is enough for.
 const MOST_ROUNDS: u64 = 1 << 20;
