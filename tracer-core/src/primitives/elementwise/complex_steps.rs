@@ -200,9 +200,10 @@ fn smaller<T: Real>(x: P<T>, y: P<T>) -> P<T> {
 
 type C<T> = Complex<T>;
 
-/// The angle of a number, denormals as they are.
+/// The angle of a number, denormals as they are: of two, whose quotient is that of zeros, there is none.
 fn angle<T: Real>(z: C<T>) -> P<T> {
-    Part(z.im).atan2(Part(z.re))
+    let is_lost = |x: T| !x.is_zero() && x.flush().is_zero();
+    if is_lost(z.re) && is_lost(z.im) { P::of(f64::NAN) } else { Part(z.im).atan2(Part(z.re)) }
 }
 
 fn parts<T: Real>(z: C<T>) -> (P<T>, P<T>) {
