@@ -430,16 +430,25 @@ mod tests {
         assert_eq!(shown(of(&[1.5, -2.25, 1e3], DType::F16)), "[ 1.50e+00 -2.25e+00  1.00e+03]");
         assert_eq!(shown(of(&[0.1, 2.0], DType::F16)), "[0.1 2. ]");
         assert_eq!(shown(of(&[1.5, 500.0], DType::F8E4M3FN)), "[1.5 nan]");
-        assert_eq!(numpy_repr(&of(&[1.0], DType::F8E5M2), &Options::default()).unwrap(), "array([1], dtype='float8_e5m2')");
+        assert_eq!(
+            numpy_repr(&of(&[1.0], DType::F8E5M2), &Options::default()).unwrap(),
+            "array([1], dtype='float8_e5m2')"
+        );
         let complex = |values: &[(f64, f64)]| {
             let all = values.iter().map(|(re, im)| num_complex::Complex::new(*re, *im)).collect();
             Tensor::new(&[values.len()][..], all)
         };
-        assert_eq!(shown(complex(&[(1.0, 2.0), (-0.001, -0.5), (3.0, 0.0)])), "[ 1.e+00+2.j  -1.e-03-0.5j  3.e+00+0.j ]");
+        assert_eq!(
+            shown(complex(&[(1.0, 2.0), (-0.001, -0.5), (3.0, 0.0)])),
+            "[ 1.e+00+2.j  -1.e-03-0.5j  3.e+00+0.j ]"
+        );
         let odd = [(1.0, 2.0), (f64::NAN, 0.0), (f64::INFINITY, -0.0)];
         assert_eq!(shown(complex(&odd)), "[ 1.+2.j nan+0.j inf-0.j]");
         let one = |re, im| shown(Tensor::scalar(num_complex::Complex::<f64>::new(re, im)));
-        assert_eq!((one(1.0, 2.5), one(0.0, 1.0), one(1.0, 1e20)), ("(1+2.5j)".into(), "1j".into(), "(1+1e+20j)".into()));
+        assert_eq!(
+            (one(1.0, 2.5), one(0.0, 1.0), one(1.0, 1e20)),
+            ("(1+2.5j)".into(), "1j".into(), "(1+1e+20j)".into())
+        );
     }
 
     #[test]

@@ -7,7 +7,8 @@ use smallvec::{SmallVec, smallvec};
 use super::elementwise::kernel::map;
 use super::rules::{self, flag_text, text};
 use super::{
-    Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, on_stretches, short,
+    Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, on_stretches,
+    short,
 };
 use crate::array::convert::int_range;
 use crate::array::tensor::{Data, Element, Sizes};
@@ -176,9 +177,7 @@ fn from_bytes(dtype: DType, bytes: &[u8]) -> Option<Data> {
         T::wrap(bytes.as_chunks::<N>().0.iter().map(|&chunk| value(chunk)).collect())
     }
     Some(match dtype {
-        DType::F8E4M3FN | DType::F8E5M2 => {
-            f32::wrap(bytes.iter().map(|&byte| short::from_bits(byte, dtype)).collect())
-        }
+        DType::F8E4M3FN | DType::F8E5M2 => f32::wrap(bytes.iter().map(|&byte| short::from_bits(byte, dtype)).collect()),
         DType::I8 => read(bytes, i8::from_le_bytes),
         DType::I16 => read(bytes, i16::from_le_bytes),
         DType::I32 => read(bytes, i32::from_le_bytes),

@@ -94,12 +94,12 @@ impl Primitive for IntegerPow {
             _ => raised(x, size, y < 0),
         };
         let data =
-            data.or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b)))).or_else(|| {
-                match &x.data {
-                    Data::C64(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
-                    Data::C128(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
-                    _ => None,
-                }
+            data.or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b)))).or_else(|| match &x
+                .data
+            {
+                Data::C64(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
+                Data::C128(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
+                _ => None,
             });
         let data = data.ok_or_else(|| Halt::unknown("not a number"))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])

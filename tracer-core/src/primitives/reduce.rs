@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use half::{bf16, f16};
-use jitlens_kernels::{tree, vector};
 pub use jitlens_kernels::vector::Extent;
+use jitlens_kernels::{tree, vector};
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::scalar::{Float, Flush};

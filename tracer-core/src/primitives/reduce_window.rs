@@ -7,7 +7,9 @@ use smallvec::{SmallVec, smallvec};
 use super::arithmetic::{Arithmetic, each_type, rounded};
 use super::select_window::SelectWindow;
 use super::window::{Padding, Window, Windowed, dilated};
-use super::{Avals, Cumulative, Dims, Operand, Param, Params, Primitive, Tangents, build, cumulative, reduce, rules, short};
+use super::{
+    Avals, Cumulative, Dims, Operand, Param, Params, Primitive, Tangents, build, cumulative, reduce, rules, short,
+};
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, Dim, Tensor};
 use crate::python::{Halt, Step};

@@ -148,7 +148,8 @@ pub(super) fn tell_results(tap: &Tap, function: &str, results: &[Tensor]) {
 
 impl Uses {
     fn of(module: &Module) -> Uses {
-        let mut uses = Uses { assigned: FxHashMap::default(), returned: FxHashMap::default(), places: FxHashMap::default() };
+        let mut uses =
+            Uses { assigned: FxHashMap::default(), returned: FxHashMap::default(), places: FxHashMap::default() };
         for stmt in &module.stmts {
             match stmt {
                 Stmt::Assign(targets, value) => {
