@@ -213,9 +213,21 @@ mod tests {
     }
 
     #[test]
+    fn bytes_in_the_other_order_are_read() {
+        let header = b"{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }\n";
+        let head = [&b"\x93NUMPY\x01\x00"[..], &(header.len() as u16).to_le_bytes(), header].concat();
+        let bytes = [&head[..], &1.5f32.to_be_bytes(), &(-2.0f32).to_be_bytes()].concat();
+        let stored = read(&bytes[..], 9).unwrap();
+        assert_eq!((stored.tensor, stored.swapped), (Some(Tensor::new(&[2][..], vec![1.5f32, -2.0])), true));
+    }
+
+    #[test]
     fn many_numbers_are_not_read_and_odd_files_are_errors() {
         let bytes = written(&Tensor::new(&[4][..], vec![0.5f32; 4]));
-        assert_eq!(read(&bytes[..], 3).unwrap(), Stored { aval: Aval::new(DType::F32, [4]), tensor: None });
+        assert_eq!(
+            read(&bytes[..], 3).unwrap(),
+            Stored { aval: Aval::new(DType::F32, [4]), tensor: None, swapped: false }
+        );
         assert!(read(&bytes[..bytes.len() - 1], 9).is_err());
         assert!(read(&b"PK\x03\x04"[..], 9).is_err() && read(&b""[..], 9).is_err());
         assert!(read_archive(io::Cursor::new(b"no archive"), 9).is_err());

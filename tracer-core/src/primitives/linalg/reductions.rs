@@ -227,7 +227,7 @@ impl Primitive for Reduction {
                 }
                 "symmetric_product" => {
                     let c = inputs[1].expect::<T>()?;
-                    let factor = |name| self.number(name).map(|x| <T as num_traits::NumCast>::from(x));
+                    let factor = |name| self.number(name).map(<T as num_traits::NumCast>::from);
                     let (Some(Some(alpha)), Some(Some(beta))) = (factor("alpha"), factor("beta")) else {
                         return Err(Halt::unknown("odd factors of `symmetric_product`"));
                     };
