@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn windows_lie_in_the_middle() {
-        assert_eq!(centered(40), [0..28, 28..40]);
+        assert_eq!(centered(40), [0..20, 20..40]);
         assert_eq!(centered(5).first(), Some(&(0..5)));
         assert_eq!(centered(64), [0..32, 32..64]);
     }

@@ -41,6 +41,8 @@ pub struct Cumulative {
     pub axis: i64,
     /// From the end to the start.
     pub reverse: bool,
+    /// One element after the other, as NumPy does it.
+    pub one_by_one: bool,
 }
 
 impl Cumulative {
@@ -53,7 +55,7 @@ impl Cumulative {
             "cummin" => Kind::Min,
             _ => Kind::LogSumExp,
         };
-        Ok(Rc::new(Cumulative { kind, axis: params.int("axis")?, reverse: params.flag("reverse")? }))
+        Ok(Rc::new(Cumulative { kind, axis: params.int("axis")?, reverse: params.flag("reverse")?, one_by_one: false }))
     }
 }
 
@@ -127,10 +129,13 @@ fn run<T: Copy, A: Copy, R>(
 fn in_blocks<T: Copy + Sync, A: Copy + Sync, R: Element>(
     x: &[T],
     e: Extent,
-    reverse: bool,
+    &Cumulative { reverse, one_by_one, .. }: &Cumulative,
     init: A,
     (read, step, done): (impl Fn(T) -> A + Sync, impl Fn(A, A) -> A + Copy + Sync, impl Fn(A) -> R + Sync),
 ) -> Data {
+    if one_by_one {
+        return scan(x, e, reverse, init, |a, x| step(a, read(x)), done);
+    }
     let mut out: Vec<R> = pool::filled(x.len());
     let slab = e.len * e.inner;
     if slab == 0 {
@@ -193,11 +198,11 @@ macro_rules! scan_float {
     ($v:expr, $e:expr, $self:expr, $acc:ident, $log_add:expr) => {{
         let (v, e, reverse, keep) = ($v, $e, $self.reverse, |a: $acc| a);
         match $self.kind {
-            Kind::Sum => in_blocks(v, e, reverse, 0.0, (Flush::flush, |a: $acc, x: $acc| (a + x).flush(), keep)),
-            Kind::Prod => in_blocks(v, e, reverse, 1.0, (Flush::flush, |a: $acc, x: $acc| (a * x).flush(), keep)),
+            Kind::Sum => in_blocks(v, e, $self, 0.0, (Flush::flush, |a: $acc, x: $acc| (a + x).flush(), keep)),
+            Kind::Prod => in_blocks(v, e, $self, 1.0, (Flush::flush, |a: $acc, x: $acc| (a * x).flush(), keep)),
             Kind::Max => scan(v, e, reverse, $acc::NEG_INFINITY, $acc::larger, keep),
             Kind::Min => scan(v, e, reverse, $acc::INFINITY, $acc::smaller, keep),
-            Kind::LogSumExp => in_blocks(v, e, reverse, $acc::NEG_INFINITY, (Flush::flush, $log_add, keep)),
+            Kind::LogSumExp => in_blocks(v, e, $self, $acc::NEG_INFINITY, (Flush::flush, $log_add, keep)),
         }
     }};
 }
@@ -205,17 +210,17 @@ macro_rules! scan_float {
 macro_rules! scan_complex {
     ($v:expr, $e:expr, $self:expr, $ty:ident) => {{
         type C = Complex<$ty>;
-        let (v, e, reverse, keep) = ($v, $e, $self.reverse, |a: C| a);
+        let (v, e, keep) = ($v, $e, |a: C| a);
         match $self.kind {
-            Kind::Sum => in_blocks(v, e, reverse, C::new(0.0, 0.0), (keep, complex_steps::add, keep)),
-            Kind::Prod => in_blocks(v, e, reverse, C::new(1.0, 0.0), (keep, complex_steps::mul, keep)),
-            Kind::Max => in_blocks(v, e, reverse, C::new($ty::NEG_INFINITY, 0.0), (keep, complex_steps::upper, keep)),
-            Kind::Min => in_blocks(v, e, reverse, C::new($ty::INFINITY, 0.0), (keep, complex_steps::lower, keep)),
+            Kind::Sum => in_blocks(v, e, $self, C::new(0.0, 0.0), (keep, complex_steps::add, keep)),
+            Kind::Prod => in_blocks(v, e, $self, C::new(1.0, 0.0), (keep, complex_steps::mul, keep)),
+            Kind::Max => in_blocks(v, e, $self, C::new($ty::NEG_INFINITY, 0.0), (keep, complex_steps::upper, keep)),
+            Kind::Min => in_blocks(v, e, $self, C::new($ty::INFINITY, 0.0), (keep, complex_steps::lower, keep)),
             Kind::LogSumExp => {
                 let read = |x: C| Complex::new(x.re.into(), x.im.into());
                 let step = |a: Complex<f64>, x: Complex<f64>| complex_log_add(x, a);
                 let done = |a: Complex<f64>| C::new(a.re as $ty, a.im as $ty);
-                in_blocks(v, e, reverse, Complex::new(f64::NEG_INFINITY, 0.0), (read, step, done))
+                in_blocks(v, e, $self, Complex::new(f64::NEG_INFINITY, 0.0), (read, step, done))
             }
         }
     }};
@@ -254,13 +259,13 @@ impl Cumulative {
         let zero = if x.dtype == DType::F16 { -0.0 } else { 0.0 };
         let begun = |a: f32| a + zero;
         let scanned = match self.kind {
-            Kind::Sum => in_blocks(&v, e, reverse, 0.0, (begun, |a, x| round(a + x), keep)),
-            Kind::Prod => in_blocks(&v, e, reverse, 1.0, (keep, |a, x| round(a * x), keep)),
+            Kind::Sum => in_blocks(&v, e, self, 0.0, (begun, |a, x| round(a + x), keep)),
+            Kind::Prod => in_blocks(&v, e, self, 1.0, (keep, |a, x| round(a * x), keep)),
             Kind::Max => scan(&v, e, reverse, -largest, Float::larger, keep),
             Kind::Min => scan(&v, e, reverse, largest, Float::smaller, keep),
             Kind::LogSumExp => {
                 let none = round(f32::NEG_INFINITY);
-                in_blocks(&v, e, reverse, none, (keep, |a, x| short::log_add(a, x, round), keep))
+                in_blocks(&v, e, self, none, (keep, |a, x| short::log_add(a, x, round), keep))
             }
         };
         let Data::F32(values) = scanned else { return None };
@@ -345,6 +350,9 @@ impl Primitive for Cumulative {
             }
             _ => rules::linear_jvp(cx, self, x, t),
         }
+    }
+    fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
+        Some(Rc::new(Cumulative { one_by_one: true, ..self.clone() }))
     }
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         rules::transpose_one(ct, inputs, |ct, _| {

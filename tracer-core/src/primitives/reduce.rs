@@ -251,9 +251,6 @@ impl Primitive for ReduceSum {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let x = &inputs[0];
         let first = x.shape.len() - self.axes.len();
-        if self.in_pairs && short::is_short(x.dtype) {
-            return at_once(Kind::Sum, x, &self.axes);
-        }
         if self.in_pairs && self.axes.iter().all(|axis| *axis >= first) {
             let len = x.shape[first..].iter().product::<usize>();
             let shape: Sizes = x.shape[..first].into();
@@ -266,7 +263,8 @@ impl Primitive for ReduceSum {
                 return Ok(smallvec![Tensor::with_data(x.dtype, shape, data)]);
             }
         }
-        evaluate(Kind::Sum, x, &self.axes)
+        // NumPy knows nothing of XLA's order.
+        if self.in_pairs { at_once(Kind::Sum, x, &self.axes) } else { evaluate(Kind::Sum, x, &self.axes) }
     }
     fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
         Some(Rc::new(ReduceSum { in_pairs: true, ..self.clone() }))
@@ -318,16 +316,46 @@ fn pairs<T: Copy + std::ops::Add<Output = T> + Default>(x: &[T]) -> T {
     rest.iter().fold(((a + b) + (c + d)) + ((e + f) + (g + h)), |sum, &number| sum + number)
 }
 
-/// Sums and products of short floats, each step rounded.
+/// Larger arrays of 32 and 64 bits are summed in an order that is faster: the last bits of long sums are the compiler's in XLA, too.
+const MOST_IN_STEPS: usize = 1 << 14;
+
+/// Sums and products of floats in the order of XLA, each step rounded.
 fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
-    let round = short::rounding(x.dtype);
-    let values = short::widened(x)?;
-    let all = match kind {
-        Kind::Sum => tree::reduce(&values, &x.shape, axes, &0.0, tree::sure(|a: f32, b| round(a + b))),
-        Kind::Prod => tree::reduce(&values, &x.shape, axes, &1.0, tree::sure(|a: f32, b| round(a * b))),
-        _ => return None,
-    };
-    Some(short::narrowed(tree::done(all), x.dtype))
+    fn steps<T: Copy>(kind: Kind, values: &[T], x: &Tensor, axes: &[usize], of: Steps<T>) -> Option<Vec<T>> {
+        let all = match kind {
+            Kind::Sum => tree::reduce(values, &x.shape, axes, &of.zero, tree::sure(of.add)),
+            Kind::Prod => tree::reduce(values, &x.shape, axes, &of.one, tree::sure(of.multiply)),
+            _ => return None,
+        };
+        Some(tree::done(all))
+    }
+    match &x.data {
+        Data::F64(values) => {
+            let (add, multiply) = (|a: f64, b: f64| (a + b.flush()).flush(), |a: f64, b: f64| (a * b.flush()).flush());
+            steps(kind, values, x, axes, Steps { zero: 0.0, one: 1.0, add, multiply }).map(f64::wrap)
+        }
+        Data::F32(values) if x.dtype == DType::F32 => {
+            let (add, multiply) = (|a: f32, b: f32| (a + b.flush()).flush(), |a: f32, b: f32| (a * b.flush()).flush());
+            steps(kind, values, x, axes, Steps { zero: 0.0, one: 1.0, add, multiply }).map(f32::wrap)
+        }
+        _ => {
+            let (values, round) = (short::widened(x)?, short::rounding(x.dtype));
+            let all = match kind {
+                Kind::Sum => tree::reduce(&values, &x.shape, axes, &0.0, tree::sure(|a: f32, b| round(a + b))),
+                Kind::Prod => tree::reduce(&values, &x.shape, axes, &1.0, tree::sure(|a: f32, b| round(a * b))),
+                _ => return None,
+            };
+            Some(short::narrowed(tree::done(all), x.dtype))
+        }
+    }
+}
+
+/// What sums and products of a type are made of.
+struct Steps<T> {
+    zero: T,
+    one: T,
+    add: fn(T, T) -> T,
+    multiply: fn(T, T) -> T,
 }
 
 /// The numbers and the shape of a reduction as XLA does it; along axes of one element nothing is done.
@@ -335,15 +363,16 @@ fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
 /// # Errors
 /// Unknown for types that have no such reduction.
 pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
-    let steps = short::is_short(x.dtype) && matches!(kind, Kind::Sum | Kind::Prod);
-    if steps || axes.iter().all(|&axis| x.shape[axis] == 1) {
+    let wide = matches!(x.dtype, DType::F32 | DType::F64) && x.len() <= MOST_IN_STEPS;
+    let steps = (wide || short::is_short(x.dtype)) && matches!(kind, Kind::Sum | Kind::Prod);
+    if axes.iter().all(|&axis| x.shape[axis] == 1) || steps {
         let kept = x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis));
         let shape: Sizes = kept.map(|(_, &size)| size).collect();
-        if !steps {
-            return Ok(smallvec![x.reshaped(shape)]);
-        }
-        let data = in_steps(kind, x, axes).ok_or_else(|| Halt::unknown("no short float"))?;
-        return Ok(smallvec![Tensor::with_data(x.dtype, shape, data)]);
+        let data = if steps { in_steps(kind, x, axes) } else { None };
+        return Ok(smallvec![match data {
+            Some(data) => Tensor::with_data(x.dtype, shape, data),
+            None => x.reshaped(shape),
+        }]);
     }
     at_once(kind, x, axes)
 }

@@ -145,7 +145,7 @@ impl ReduceWindow {
                     Fold::Max => cumulative::Kind::Max,
                     Fold::Min => cumulative::Kind::Min,
                 };
-                let running = Cumulative { kind, axis: axis as i64, reverse };
+                let running = Cumulative { kind, axis: axis as i64, reverse, one_by_one: false };
                 Ok(Some(running.eval(std::slice::from_ref(operand))?.swap_remove(0)))
             }
             _ => Ok(None),

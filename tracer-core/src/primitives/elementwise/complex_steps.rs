@@ -157,7 +157,7 @@ impl<T: Real> Part<T> {
     fn rsqrt(self) -> P<T> {
         self.wide(|x| 1.0 / x.sqrt())
     }
-    /// The angle; its function knows denormals.
+    /// The angle.
     fn atan2(self, x: P<T>) -> P<T> {
         Part(T::of(self.0.wide().atan2(x.0.wide())))
     }
@@ -200,10 +200,14 @@ fn smaller<T: Real>(x: P<T>, y: P<T>) -> P<T> {
 
 type C<T> = Complex<T>;
 
-/// The angle of a number, denormals as they are: of two, whose quotient is that of zeros, there is none.
+/// The angle of a number. Denormals are zeros in it, but beside a zero; of two there is none, for their quotient is that of zeros.
 fn angle<T: Real>(z: C<T>) -> P<T> {
-    let is_lost = |x: T| !x.is_zero() && x.flush().is_zero();
-    if is_lost(z.re) && is_lost(z.im) { P::of(f64::NAN) } else { Part(z.im).atan2(Part(z.re)) }
+    let (x, y) = parts(z);
+    match (x.is_zero() && y.is_zero(), z.re.is_zero() || z.im.is_zero()) {
+        (true, true) => Part(z.im).atan2(Part(z.re)),
+        (true, false) => P::of(f64::NAN),
+        _ => y.atan2(x),
+    }
 }
 
 fn parts<T: Real>(z: C<T>) -> (P<T>, P<T>) {
@@ -387,7 +391,7 @@ pub fn log1p<T: Real>(z: C<T>) -> C<T> {
     } else {
         Part(T::around_one(x.0, y.0).flush()).log1p() * P::of(0.5)
     };
-    whole((re, Part(z.im).atan2(next)))
+    whole((re, y.atan2(next)))
 }
 
 /// `exp(z) - 1`
