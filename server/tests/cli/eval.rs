@@ -142,3 +142,88 @@ fn what_is_printed_without_end_is_cut() {
     assert!(ran.out.ends_with("xxx\n<cut>\n") || ran.out.ends_with("xxx<cut>\n"), "{}", ran.out.len());
     assert!((4 << 20) * 9 / 10 < ran.out.len() && ran.out.len() < 5 << 20, "{}", ran.out.len());
 }
+
+const ENDS: &str = "\
+def checked(x):
+    print('checks', x)
+    if x > 1:
+        raise ValueError('too large')
+try:
+    checked(2)
+except ValueError:
+    print('caught')
+for i in range(5):
+    checked(i)
+print('never')
+undefined
+";
+
+#[test]
+fn an_exception_ends_what_is_printed() {
+    let project = Project::new("eval_ends", &[("p.py", ENDS)]);
+    let ran = project.run(&["eval", "p.py", "--printed"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), "checks 2\ncaught\nchecks 0\nchecks 1\nchecks 2\n"));
+    assert!(ran.err.starts_with("jitlens: ValueError: too large"), "{}", ran.err);
+}
+
+const UNPACKED: &str = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+def both(x):
+    return jnp.sin(x), jnp.cos(x) * 2
+
+def twice(x):
+    return both(x)
+
+@jax.jit
+def f(x):
+    a, b = both(x)
+    (c, d), e = twice(a), b + 1
+    q, r = jnp.linalg.qr(x.reshape(2, 2))
+    s = lax.reduce(x, 1., lambda u, v: u * v + 1, (0,))
+    return c, d, e, q, r, s
+
+f(jnp.arange(4.))
+";
+
+#[test]
+fn what_a_call_returns_has_the_names_that_it_is_unpacked_to() {
+    let project = Project::new("eval_unpacked", &[("p.py", UNPACKED)]);
+    assert_eq!(project.run(&["eval", "p.py", "--dump", "out"]).code, Some(0));
+    let index = project.read("out/index.json");
+    let index: serde_json::Value = serde_json::from_str(&index).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let rows = index["arrays"].as_array().unwrap().iter();
+    let made: Vec<(Option<String>, String)> =
+        rows.filter_map(|row| Some((text(&row["variable"]), text(&row["primitive"])?))).collect();
+    let named: Vec<(&str, &str)> =
+        made.iter().filter_map(|(name, made)| Some((name.as_deref()?, made.as_str()))).collect();
+    let expected = [
+        ("a", "sin"),
+        ("b", "mul"),
+        ("c", "sin"),
+        ("d", "mul"),
+        ("e", "add"),
+        ("q", "qr"),
+        ("r", "qr"),
+        ("s", "reduce"),
+    ];
+    assert_eq!(named, expected);
+    // The steps of a reduction are nothing that the program makes.
+    assert_eq!(made.iter().filter(|(_, made)| made == "mul").count(), 2);
+}
+
+#[test]
+fn a_loop_whose_rounds_change_nothing_is_endless() {
+    let program =
+        "import jax\n@jax.jit\ndef f(x):\n    return jax.lax.while_loop(lambda c: c > 0, lambda c: c + 0, x)\nf(1)\n";
+    let project = Project::new("eval_unchanged", &[("p.py", program)]);
+    let ran = project.run(&["eval", "p.py"]);
+    assert!(ran.out.contains("not evaluated: an endless loop: its rounds change nothing"), "{}", ran.out);
+    let counts = program.replace("c + 0", "c + 1 - c // 9").replace("c > 0", "c > -5");
+    let project = Project::new("eval_rounds", &[("p.py", &counts)]);
+    let ran = project.run(&["eval", "p.py", "--operations", "100000000"]);
+    assert!(ran.out.contains("not evaluated: "), "{}", ran.out);
+}

@@ -16,6 +16,7 @@ pub mod pool;
 pub mod radix;
 pub mod single;
 pub mod threefry;
+pub mod tree;
 pub mod vector;
 pub mod window;
 pub mod work;

@@ -16,6 +16,8 @@ pub struct Stored {
     pub aval: Aval,
     /// Its numbers, where there are not too many.
     pub tensor: Option<Tensor>,
+    /// The bytes of its elements are in the other order: NumPy tells such types apart, and JAX refuses them.
+    pub swapped: bool,
 }
 
 /// The array of a `.npy` file; its numbers, if they are no more than `most`.
@@ -47,12 +49,10 @@ pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
         (TypeChar::Complex, 16) => DType::C128,
         _ => return Err(odd(format!("elements of type {kind}"))),
     };
-    if kind.endianness() == Endianness::Big {
-        return Err(odd("the bytes of its elements are in the other order"));
-    }
+    let swapped = kind.endianness() == Endianness::Big;
     let aval = Aval::new(dtype, shape.iter().copied());
     if count > most {
-        return Ok(Stored { aval, tensor: None });
+        return Ok(Stored { aval, tensor: None, swapped });
     }
     let order = file.order();
     let tensor = match dtype {
@@ -71,7 +71,7 @@ pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
         DType::C64 => values::<Complex<f32>, _>(file, shape, order),
         _ => values::<Complex<f64>, _>(file, shape, order),
     }?;
-    Ok(Stored { aval, tensor: Some(tensor) })
+    Ok(Stored { aval, tensor: Some(tensor), swapped })
 }
 
 /// A file whose header is of a likely length, with sizes whose product is a number of bytes: the library multiplies them unchecked.
@@ -213,9 +213,21 @@ mod tests {
     }
 
     #[test]
+    fn bytes_in_the_other_order_are_read() {
+        let header = b"{'descr': '>f4', 'fortran_order': False, 'shape': (2,), }\n";
+        let head = [&b"\x93NUMPY\x01\x00"[..], &(header.len() as u16).to_le_bytes(), header].concat();
+        let bytes = [&head[..], &1.5f32.to_be_bytes(), &(-2.0f32).to_be_bytes()].concat();
+        let stored = read(&bytes[..], 9).unwrap();
+        assert_eq!((stored.tensor, stored.swapped), (Some(Tensor::new(&[2][..], vec![1.5f32, -2.0])), true));
+    }
+
+    #[test]
     fn many_numbers_are_not_read_and_odd_files_are_errors() {
         let bytes = written(&Tensor::new(&[4][..], vec![0.5f32; 4]));
-        assert_eq!(read(&bytes[..], 3).unwrap(), Stored { aval: Aval::new(DType::F32, [4]), tensor: None });
+        assert_eq!(
+            read(&bytes[..], 3).unwrap(),
+            Stored { aval: Aval::new(DType::F32, [4]), tensor: None, swapped: false }
+        );
         assert!(read(&bytes[..bytes.len() - 1], 9).is_err());
         assert!(read(&b"PK\x03\x04"[..], 9).is_err() && read(&b""[..], 9).is_err());
         assert!(read_archive(io::Cursor::new(b"no archive"), 9).is_err());

@@ -70,7 +70,7 @@ impl Options {
     }
 }
 
-/// `str(array)` of NumPy's. None for what is not printed here: half and complex numbers, keys.
+/// `str(array)` of NumPy's. None for what is not printed here: keys.
 pub fn text(tensor: &Tensor, options: &Options) -> Option<String> {
     match tensor.shape.is_empty() {
         true => scalar(tensor),
@@ -93,8 +93,11 @@ pub fn numpy_repr(tensor: &Tensor, options: &Options) -> Option<String> {
     if tensor.is_empty() && tensor.shape.len() > 1 || options.in_part(tensor) {
         extras.push(format!("shape={}", shape(tensor)));
     }
-    if tensor.is_empty() || !matches!(tensor.data, Data::Bool(_) | Data::I64(_) | Data::F64(_)) {
-        extras.push(format!("dtype={}", tensor.dtype.name()));
+    if tensor.is_empty() || !matches!(tensor.data, Data::Bool(_) | Data::I64(_) | Data::F64(_) | Data::C128(_)) {
+        // The names of 8-bit floats are strings to NumPy.
+        let is_quoted = tensor.dtype.bits() == 8 && tensor.dtype.is_float();
+        let name = tensor.dtype.name();
+        extras.push(if is_quoted { format!("dtype='{name}'") } else { format!("dtype={name}") });
     }
     if extras.is_empty() {
         return Some(format!("array({lists})"));
@@ -137,9 +140,25 @@ fn scalar(tensor: &Tensor) -> Option<String> {
             }
         }
     }
+    /// As Python's `complex`: no point behind whole numbers, and no real part that is zero.
+    fn complex<T: num_traits::Float + std::fmt::Display + std::fmt::LowerExp>(re: T, im: T, top: f64) -> String {
+        let part = |x: T| {
+            let text = float(x, x.abs().to_f64().unwrap_or(f64::NAN), top);
+            text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+        };
+        let imaginary = part(im);
+        if re.is_zero() && re.is_sign_positive() {
+            return imaginary + "j";
+        }
+        let sign = if imaginary.starts_with('-') { "" } else { "+" };
+        format!("({}{sign}{imaginary}j)", part(re))
+    }
     Some(match &tensor.data {
-        Data::F32(x) => float(x[0], f64::from(x[0].abs()), 1e6),
+        Data::F32(x) if tensor.dtype.bits() == 32 => float(x[0], f64::from(x[0].abs()), 1e6),
         Data::F64(x) => float(x[0], x[0].abs(), 1e16),
+        Data::F16(x) => float(shortest(x[0]), x[0].to_f64().abs(), 1e3),
+        Data::C64(x) => complex(x[0].re, x[0].im, 1e6),
+        Data::C128(x) => complex(x[0].re, x[0].im, 1e16),
         _ => words(tensor, &[0], &Options::default())?.pop()?,
     })
 }
@@ -253,10 +272,66 @@ fn words(tensor: &Tensor, shown: &[usize], options: &Options) -> Option<Vec<Stri
         Data::U16(x) => integers(x, shown),
         Data::U32(x) => integers(x, shown),
         Data::U64(x) => integers(x, shown),
-        Data::F32(x) if tensor.dtype.bits() == 32 => floats(&chosen(x, shown), 1e6, |x| f64::from(*x), options),
-        Data::F64(x) => floats(&chosen(x, shown), 1e8, |x| *x, options),
-        _ => return None,
+        Data::F32(x) if tensor.dtype.bits() == 32 => floats(&chosen(x, shown), 1e6, |x| f64::from(*x), options, false),
+        // NumPy does not know these types, and asks them for their texts.
+        Data::F32(x) => shown.iter().map(|i| general(x[*i])).collect(),
+        Data::BF16(x) => shown.iter().map(|i| general(x[*i].to_f32())).collect(),
+        Data::F64(x) => floats(&chosen(x, shown), 1e8, |x| *x, options, false),
+        Data::F16(x) => {
+            let all: Vec<f64> = shown.iter().map(|i| shortest(x[*i])).collect();
+            floats(&all, 1e3, |x| *x, options, false)
+        }
+        Data::C64(x) => complexes(&chosen(x, shown), 1e6, |x| f64::from(*x), options),
+        Data::C128(x) => complexes(&chosen(x, shown), 1e8, |x| *x, options),
+        Data::None => return None,
     })
+}
+
+/// Both parts of complex numbers, each as wide as the others.
+fn complexes<T: Copy + std::fmt::Display + std::fmt::LowerExp>(
+    items: &[num_complex::Complex<T>],
+    top: f64,
+    wide: impl Fn(&T) -> f64,
+    options: &Options,
+) -> Vec<String> {
+    let part = |which: fn(&num_complex::Complex<T>) -> T, plus| {
+        floats(&items.iter().map(which).collect::<Vec<T>>(), top, &wide, options, plus)
+    };
+    let both = part(|z| z.re, false).into_iter().zip(part(|z| z.im, true));
+    // The letter stands before what fills the column.
+    let join = |(re, im): (String, String)| {
+        let end = im.trim_end().len();
+        format!("{re}{}j{}", &im[..end], &im[end..])
+    };
+    both.map(join).collect()
+}
+
+/// The decimal number with the fewest digits that is rounded to this one.
+fn shortest(x: half::f16) -> f64 {
+    let wide = x.to_f64();
+    let digits = |count: usize| format!("{wide:.count$e}").parse::<f64>().ok();
+    let same = |found: &f64| half::f16::from_f64(*found) == x;
+    if wide.is_finite() { (0..6).filter_map(digits).find(same).unwrap_or(wide) } else { wide }
+}
+
+/// A number with six digits, without zeros behind them, as `%g` of C.
+fn general(x: f32) -> String {
+    const DIGITS: i32 = 6;
+    if x.is_nan() {
+        return "nan".to_owned();
+    }
+    if x.is_infinite() {
+        return format!("{x}");
+    }
+    let (digits, exponent) = scientific_at(f64::from(x), DIGITS as usize - 1);
+    let trimmed = |text: &str| match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    };
+    if (-4..DIGITS).contains(&exponent) {
+        return trimmed(&format!("{:.*}", (DIGITS - 1 - exponent) as usize, f64::from(x)));
+    }
+    format!("{}e{}", trimmed(&digits), exponent_text(exponent, 2))
 }
 
 fn floats<T: std::fmt::Display + std::fmt::LowerExp>(
@@ -264,6 +339,7 @@ fn floats<T: std::fmt::Display + std::fmt::LowerExp>(
     top: f64,
     wide: impl Fn(&T) -> f64,
     options: &Options,
+    plus: bool,
 ) -> Vec<String> {
     let finite: Vec<&T> = items.iter().filter(|x| wide(x).is_finite()).collect();
     let sizes = || finite.iter().map(|x| wide(x).abs()).filter(|x| *x != 0.0);
@@ -285,20 +361,24 @@ fn floats<T: std::fmt::Display + std::fmt::LowerExp>(
         };
         let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
         let part = if is_fixed { part } else { part.trim_end_matches('0') };
-        (whole.to_owned(), part.to_owned(), exponent)
+        let sign = if plus && !whole.starts_with('-') { "+" } else { "" };
+        (format!("{sign}{whole}"), part.to_owned(), exponent)
     };
     let parts: Vec<(String, String, i32)> = finite.iter().map(|x| split(x)).collect();
     let mut left = parts.iter().map(|p| p.0.len()).max().unwrap_or(0);
     let behind = parts.iter().map(|p| p.1.len()).max().unwrap_or(0);
     let digits = parts.iter().map(|p| p.2.unsigned_abs().to_string().len().max(2)).max().unwrap_or(2);
     let right = if by_exponent { digits + 2 + behind } else { behind };
+    let sign = if plus { "+" } else { "" };
     let strange = |x: f64| match x {
-        x if x.is_nan() => options.nan.clone(),
-        x if x > 0.0 => options.infinity.clone(),
+        x if x.is_nan() => format!("{sign}{}", options.nan),
+        x if x > 0.0 => format!("{sign}{}", options.infinity),
         _ => format!("-{}", options.infinity),
     };
     for x in items.iter().map(&wide).filter(|x| !x.is_finite()) {
-        left = left.max(strange(x).len().saturating_sub(right + 1));
+        // With signs there is room for that of an infinity.
+        let room = if plus { options.infinity.len() + 1 } else { 0 };
+        left = left.max(strange(x).len().max(room).saturating_sub(right + 1));
     }
     let fills = by_exponent || options.digits == Digits::MostPreciseEqual;
     items
@@ -339,6 +419,37 @@ fn exponent_text(exponent: i32, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_every_type() {
+        let shown = |tensor: Tensor| text(&tensor, &Options::default()).unwrap();
+        let of = |values: &[f32], dtype| Tensor::new(&[values.len()][..], values.to_vec()).convert(dtype);
+        use super::super::DType;
+        // As NumPy 2.4 and ml_dtypes print them.
+        assert_eq!(shown(of(&[0.1, 1000.0, 1e10, -0.0], DType::BF16)), "[0.100098 1000 9.99922e+09 -0]");
+        assert_eq!(shown(of(&[1.5, -2.25, 1e3], DType::F16)), "[ 1.50e+00 -2.25e+00  1.00e+03]");
+        assert_eq!(shown(of(&[0.1, 2.0], DType::F16)), "[0.1 2. ]");
+        assert_eq!(shown(of(&[1.5, 500.0], DType::F8E4M3FN)), "[1.5 nan]");
+        assert_eq!(
+            numpy_repr(&of(&[1.0], DType::F8E5M2), &Options::default()).unwrap(),
+            "array([1], dtype='float8_e5m2')"
+        );
+        let complex = |values: &[(f64, f64)]| {
+            let all = values.iter().map(|(re, im)| num_complex::Complex::new(*re, *im)).collect();
+            Tensor::new(&[values.len()][..], all)
+        };
+        assert_eq!(
+            shown(complex(&[(1.0, 2.0), (-0.001, -0.5), (3.0, 0.0)])),
+            "[ 1.e+00+2.j  -1.e-03-0.5j  3.e+00+0.j ]"
+        );
+        let odd = [(1.0, 2.0), (f64::NAN, 0.0), (f64::INFINITY, -0.0)];
+        assert_eq!(shown(complex(&odd)), "[ 1.+2.j nan+0.j inf-0.j]");
+        let one = |re, im| shown(Tensor::scalar(num_complex::Complex::<f64>::new(re, im)));
+        assert_eq!(
+            (one(1.0, 2.5), one(0.0, 1.0), one(1.0, 1e20)),
+            ("(1+2.5j)".into(), "1j".into(), "(1+1e+20j)".into())
+        );
+    }
 
     #[test]
     fn as_many_axes_as_numpy_has_are_printed() {

@@ -33,6 +33,8 @@ pub fn not_known(why: &str) -> String {
 #[derive(Default)]
 pub struct Printing {
     on: Cell<bool>,
+    /// An exception has ended the program.
+    ended: Cell<bool>,
     size: Cell<usize>,
     pieces: RefCell<Vec<(Option<Site>, Printed)>>,
 }
@@ -81,6 +83,9 @@ impl Interp {
         if !self.printing.is_read() || self.recorder.is_beside.get() {
             return Ok(());
         }
+        if self.printing.ended.get() {
+            return Err(Halt::Stop(Stopped::Done));
+        }
         let site = self.standing();
         if journal::branch() != self.engine.sure.get() || self.in_widened_loop.get() {
             return self.keep_piece(site, Printed::Perhaps);
@@ -93,6 +98,18 @@ impl Interp {
             Err(halt) => return Err(halt),
         };
         self.keep_piece(site, piece)
+    }
+
+    /// Notes that an exception ends the program: what it would print behind it is not printed.
+    pub fn note_ended(&self) {
+        if !self.printing.is_read() || self.recorder.is_beside.get() {
+            return;
+        }
+        if journal::branch() == self.engine.sure.get() && !self.in_widened_loop.get() {
+            self.printing.ended.set(true);
+        } else {
+            _ = self.keep_piece(self.standing(), Printed::Perhaps);
+        }
     }
 
     fn keep_piece(&self, site: Option<Site>, piece: Printed) -> Step<()> {

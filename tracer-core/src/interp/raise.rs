@@ -382,6 +382,7 @@ impl Interp {
         if self.left_out.get() && message.contains("None") {
             return;
         }
+        self.note_ended();
         if self.repro.on.get() {
             self.recorded_report(exception);
         }

@@ -8,6 +8,7 @@ use super::elementwise::kernel::map;
 use super::rules::{self, flag_text, text};
 use super::{
     Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, on_stretches,
+    short,
 };
 use crate::array::convert::int_range;
 use crate::array::tensor::{Data, Element, Sizes};
@@ -149,10 +150,12 @@ fn to_bytes(tensor: &Tensor) -> Option<Vec<u8>> {
     fn collect<T: Copy, const N: usize>(values: &[T], bytes: impl Fn(T) -> [u8; N]) -> Vec<u8> {
         values.iter().flat_map(|&v| bytes(v)).collect()
     }
-    if tensor.dtype.bits() < 8 || (tensor.dtype.bits() == 8 && tensor.dtype.is_float()) {
+    let dtype = tensor.dtype;
+    if dtype.bits() < 8 {
         return None;
     }
     Some(match &tensor.data {
+        Data::F32(v) if dtype.bits() == 8 => v.iter().map(|&x| short::bits(x, dtype)).collect(),
         Data::I8(v) => collect(v, i8::to_le_bytes),
         Data::I16(v) => collect(v, i16::to_le_bytes),
         Data::I32(v) => collect(v, i32::to_le_bytes),
@@ -174,6 +177,7 @@ fn from_bytes(dtype: DType, bytes: &[u8]) -> Option<Data> {
         T::wrap(bytes.as_chunks::<N>().0.iter().map(|&chunk| value(chunk)).collect())
     }
     Some(match dtype {
+        DType::F8E4M3FN | DType::F8E5M2 => f32::wrap(bytes.iter().map(|&byte| short::from_bits(byte, dtype)).collect()),
         DType::I8 => read(bytes, i8::from_le_bytes),
         DType::I16 => read(bytes, i16::from_le_bytes),
         DType::I32 => read(bytes, i32::from_le_bytes),

@@ -2,17 +2,16 @@
 
 use std::rc::Rc;
 
-use half::{bf16, f16};
-use jitlens_kernels::pool;
 use jitlens_kernels::work::{self, LARGE, PART, Stop};
+use jitlens_kernels::{pool, tree};
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
+use super::elementwise::complex_steps;
 use super::elementwise::scalar::{Float, Flush};
 use super::reduce::{Extent, arrange};
 use super::rules::{self, flag_text, shifted, text};
-use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
-use crate::array::convert::{round_to, to_bf16};
+use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build, short};
 use crate::array::tensor::{Data, Element};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};
@@ -42,6 +41,8 @@ pub struct Cumulative {
     pub axis: i64,
     /// From the end to the start.
     pub reverse: bool,
+    /// One element after the other, as NumPy does it.
+    pub one_by_one: bool,
 }
 
 impl Cumulative {
@@ -54,7 +55,7 @@ impl Cumulative {
             "cummin" => Kind::Min,
             _ => Kind::LogSumExp,
         };
-        Ok(Rc::new(Cumulative { kind, axis: params.int("axis")?, reverse: params.flag("reverse")? }))
+        Ok(Rc::new(Cumulative { kind, axis: params.int("axis")?, reverse: params.flag("reverse")?, one_by_one: false }))
     }
 }
 
@@ -124,20 +125,52 @@ fn run<T: Copy, A: Copy, R>(
     if reverse { rows.rev().for_each(&mut row) } else { rows.for_each(&mut row) }
 }
 
-fn log_add(a: f64, b: f64) -> f64 {
-    let largest = a.max(b);
-    if a.is_nan() || b.is_nan() {
-        f64::NAN
-    } else if largest.is_infinite() {
-        largest
-    } else {
-        largest + (-(a - b).abs()).exp().ln_1p()
+/// As [`scan`], in the blocks in which XLA does it: where steps round, the order counts.
+fn in_blocks<T: Copy + Sync, A: Copy + Sync, R: Element>(
+    x: &[T],
+    e: Extent,
+    &Cumulative { reverse, one_by_one, .. }: &Cumulative,
+    init: A,
+    (read, step, done): (impl Fn(T) -> A + Sync, impl Fn(A, A) -> A + Copy + Sync, impl Fn(A) -> R + Sync),
+) -> Data {
+    if one_by_one {
+        return scan(x, e, reverse, init, |a, x| step(a, read(x)), done);
     }
+    let mut out: Vec<R> = pool::filled(x.len());
+    let slab = e.len * e.inner;
+    if slab == 0 {
+        return R::wrap(out);
+    }
+    if e.len == 1 {
+        out.iter_mut().zip(x).for_each(|(out, x)| *out = done(read(*x)));
+        return R::wrap(out);
+    }
+    let each = if x.len() < LARGE { e.outer } else { (PART / slab).max(1) };
+    let stop = Stop::here();
+    work::parts(&mut out, each * slab, |part, out| {
+        let mut line = Vec::with_capacity(e.len);
+        let x = &x[part * each * slab..][..out.len()];
+        for (x, out) in x.chunks_exact(slab).zip(out.chunks_exact_mut(slab)) {
+            for i in 0..e.inner {
+                if stop.asked() {
+                    return;
+                }
+                line.clear();
+                line.extend(x[i..].iter().step_by(e.inner).map(|x| read(*x)));
+                tree::done(tree::scan(&mut line, reverse, &init, &mut tree::sure(step)));
+                for (out, x) in out[i..].iter_mut().step_by(e.inner).zip(&line) {
+                    *out = done(*x);
+                }
+            }
+        }
+    });
+    R::wrap(out)
 }
 
-/// Whether one complex number is above another one: by the real parts, then by the imaginary ones.
-fn follows<T: PartialOrd>(a: Complex<T>, b: Complex<T>) -> bool {
-    if a.re == b.re { a.im > b.im } else { a.re > b.re }
+/// `log(exp(a) + exp(b))`
+fn log_add(a: f64, b: f64) -> f64 {
+    let apart = a - b;
+    if apart.is_nan() { a + b } else { a.larger(b) + (-apart.abs()).exp().ln_1p() }
 }
 
 /// `log(exp(a) + exp(b))`, with its angle in `[-π, π)`.
@@ -162,43 +195,32 @@ macro_rules! scan_int {
 }
 
 macro_rules! scan_float {
-    ($v:expr, $e:expr, $self:expr, $acc:ident, $read:expr, $done:expr) => {
+    ($v:expr, $e:expr, $self:expr, $acc:ident, $log_add:expr) => {{
+        let (v, e, reverse, keep) = ($v, $e, $self.reverse, |a: $acc| a);
         match $self.kind {
-            Kind::Sum => scan($v, $e, $self.reverse, 0.0, |a: $acc, x| (a + $read(x).flush()).flush(), $done),
-            Kind::Prod => scan($v, $e, $self.reverse, 1.0, |a: $acc, x| (a * $read(x).flush()).flush(), $done),
-            Kind::Max => scan($v, $e, $self.reverse, $acc::NEG_INFINITY, |a: $acc, x| a.larger($read(x)), $done),
-            Kind::Min => scan($v, $e, $self.reverse, $acc::INFINITY, |a: $acc, x| a.smaller($read(x)), $done),
-            Kind::LogSumExp => {
-                let step = |a: f64, x| log_add(a, f64::from($read(x)));
-                scan($v, $e, $self.reverse, f64::NEG_INFINITY, step, |a| $done(a as $acc))
-            }
+            Kind::Sum => in_blocks(v, e, $self, 0.0, (Flush::flush, |a: $acc, x: $acc| (a + x).flush(), keep)),
+            Kind::Prod => in_blocks(v, e, $self, 1.0, (Flush::flush, |a: $acc, x: $acc| (a * x).flush(), keep)),
+            Kind::Max => scan(v, e, reverse, $acc::NEG_INFINITY, $acc::larger, keep),
+            Kind::Min => scan(v, e, reverse, $acc::INFINITY, $acc::smaller, keep),
+            Kind::LogSumExp => in_blocks(v, e, $self, $acc::NEG_INFINITY, (Flush::flush, $log_add, keep)),
         }
-    };
+    }};
 }
 
 macro_rules! scan_complex {
     ($v:expr, $e:expr, $self:expr, $ty:ident) => {{
         type C = Complex<$ty>;
+        let (v, e, keep) = ($v, $e, |a: C| a);
         match $self.kind {
-            Kind::Sum => scan($v, $e, $self.reverse, C::new(0.0, 0.0), |a: C, x: C| a + x, |a| a),
-            Kind::Prod => scan($v, $e, $self.reverse, C::new(1.0, 0.0), super::elementwise::complex::mul, |a| a),
-            // Which one follows a NaN depends on where the window begins.
-            _ if $self.reverse && $v.iter().any(|z: &C| z.re.is_nan() || z.im.is_nan()) => return None,
-            Kind::Max => scan(
-                $v,
-                $e,
-                $self.reverse,
-                C::new($ty::NEG_INFINITY, 0.0),
-                |a, x| if follows(a, x) { a } else { x },
-                |a| a,
-            ),
-            Kind::Min => {
-                scan($v, $e, $self.reverse, C::new($ty::INFINITY, 0.0), |a, x| if follows(x, a) { a } else { x }, |a| a)
-            }
+            Kind::Sum => in_blocks(v, e, $self, C::new(0.0, 0.0), (keep, complex_steps::add, keep)),
+            Kind::Prod => in_blocks(v, e, $self, C::new(1.0, 0.0), (keep, complex_steps::mul, keep)),
+            Kind::Max => in_blocks(v, e, $self, C::new($ty::NEG_INFINITY, 0.0), (keep, complex_steps::upper, keep)),
+            Kind::Min => in_blocks(v, e, $self, C::new($ty::INFINITY, 0.0), (keep, complex_steps::lower, keep)),
             Kind::LogSumExp => {
-                let step = |a: Complex<f64>, x: C| complex_log_add(Complex::new(x.re.into(), x.im.into()), a);
+                let read = |x: C| Complex::new(x.re.into(), x.im.into());
+                let step = |a: Complex<f64>, x: Complex<f64>| complex_log_add(x, a);
                 let done = |a: Complex<f64>| C::new(a.re as $ty, a.im as $ty);
-                scan($v, $e, $self.reverse, Complex::new(f64::NEG_INFINITY, 0.0), step, done)
+                in_blocks(v, e, $self, Complex::new(f64::NEG_INFINITY, 0.0), (read, step, done))
             }
         }
     }};
@@ -206,7 +228,6 @@ macro_rules! scan_complex {
 
 impl Cumulative {
     fn data(&self, x: &Tensor, e: Extent) -> Option<Data> {
-        let x_type = x.dtype;
         let narrow = |v: i8| crate::array::convert::wrap_narrow(v, x.dtype);
         Some(match &x.data {
             Data::I8(v) => scan_int!(v, e, self, i8, narrow),
@@ -217,32 +238,38 @@ impl Cumulative {
             Data::U16(v) => scan_int!(v, e, self, u16, |a| a),
             Data::U32(v) => scan_int!(v, e, self, u32, |a| a),
             Data::U64(v) => scan_int!(v, e, self, u64, |a| a),
-            Data::F32(v) if x.dtype == DType::F32 => scan_float!(v, e, self, f32, |x: f32| x, |a| a),
-            // Rounded after each step.
-            Data::F32(v) => {
-                let scanned = |init, step: fn(f32, f32) -> f32| {
-                    scan(v, e, self.reverse, init, |a, x| round_to(f16::from_f32(step(a, x)).to_f32(), x_type), |a| a)
-                };
-                let largest = if x_type == DType::F8E4M3FN { 448.0 } else { f32::INFINITY };
-                match self.kind {
-                    Kind::Sum => scanned(0.0, |a, x| a + x),
-                    Kind::Prod => scanned(1.0, |a, x| a * x),
-                    Kind::Max => scanned(-largest, Float::larger),
-                    Kind::Min => scanned(largest, Float::smaller),
-                    // A type without infinities begins with what stands for one.
-                    Kind::LogSumExp => {
-                        let none = round_to(f32::NEG_INFINITY, x_type);
-                        scanned(none, |a, x| log_add(a.into(), x.into()) as f32)
-                    }
-                }
+            Data::F32(v) if x.dtype == DType::F32 => {
+                scan_float!(v, e, self, f32, |a, x| short::log_add(a, x, Flush::flush))
             }
-            Data::F64(v) => scan_float!(v, e, self, f64, |x: f64| x, |a| a),
-            Data::BF16(v) => scan_float!(v, e, self, f32, bf16::to_f32, to_bf16),
-            Data::F16(v) => scan_float!(v, e, self, f32, f16::to_f32, f16::from_f32),
+            Data::F64(v) => scan_float!(v, e, self, f64, log_add),
+            Data::F32(_) | Data::BF16(_) | Data::F16(_) => self.in_steps(x, e)?,
             Data::C64(v) => scan_complex!(v, e, self, f32),
             Data::C128(v) => scan_complex!(v, e, self, f64),
             _ => return None,
         })
+    }
+
+    /// The numbers of short floats, each step rounded.
+    fn in_steps(&self, x: &Tensor, e: Extent) -> Option<Data> {
+        let (v, reverse, round) = (short::widened(x)?, self.reverse, short::rounding(x.dtype));
+        // A type without infinities begins with what stands for one.
+        let largest = if x.dtype == DType::F8E4M3FN { 448.0 } else { f32::INFINITY };
+        let keep = |a: f32| a;
+        // A single element is added to zero, but for `float16`, where that is left out: a negative zero stays one.
+        let zero = if x.dtype == DType::F16 { -0.0 } else { 0.0 };
+        let begun = |a: f32| a + zero;
+        let scanned = match self.kind {
+            Kind::Sum => in_blocks(&v, e, self, 0.0, (begun, |a, x| round(a + x), keep)),
+            Kind::Prod => in_blocks(&v, e, self, 1.0, (keep, |a, x| round(a * x), keep)),
+            Kind::Max => scan(&v, e, reverse, -largest, Float::larger, keep),
+            Kind::Min => scan(&v, e, reverse, largest, Float::smaller, keep),
+            Kind::LogSumExp => {
+                let none = round(f32::NEG_INFINITY);
+                in_blocks(&v, e, self, none, (keep, |a, x| short::log_add(a, x, round), keep))
+            }
+        };
+        let Data::F32(values) = scanned else { return None };
+        Some(short::narrowed(std::sync::Arc::unwrap_or_clone(values), x.dtype))
     }
 
     /// One step on values with tangents.
@@ -323,6 +350,9 @@ impl Primitive for Cumulative {
             }
             _ => rules::linear_jvp(cx, self, x, t),
         }
+    }
+    fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
+        Some(Rc::new(Cumulative { one_by_one: true, ..self.clone() }))
     }
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         rules::transpose_one(ct, inputs, |ct, _| {

@@ -56,6 +56,7 @@ pub mod rules;
 pub mod scatter;
 pub mod select;
 mod select_window;
+pub(crate) mod short;
 mod slice;
 mod sort;
 mod top_k;

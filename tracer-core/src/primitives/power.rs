@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::kernel::{self, map};
 use super::elementwise::scalar::Flush;
-use super::elementwise::{complex, scalar};
+use super::elementwise::{complex_steps, scalar};
 use super::rules::{self, text};
 use super::{Avals, ByElement, Dims, Param, Params, Primitive, Tangents, build, on_stretches};
 use crate::array::convert::round_to;
@@ -94,12 +94,12 @@ impl Primitive for IntegerPow {
             _ => raised(x, size, y < 0),
         };
         let data =
-            data.or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b)))).or_else(|| {
-                kernel::complex(x, |c| {
-                    let one = num_complex::Complex::new(1.0, 0.0);
-                    let power = scalar::int_pow(c, size, one, complex::mul);
-                    if y < 0 { complex::div(one, power) } else { power }
-                })
+            data.or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b)))).or_else(|| match &x
+                .data
+            {
+                Data::C64(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
+                Data::C128(v) => Some(kernel::map(v, |z| complex_steps::integer_pow(z, y))),
+                _ => None,
             });
         let data = data.ok_or_else(|| Halt::unknown("not a number"))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])

@@ -84,11 +84,12 @@ macro_rules! sum_type {
 }
 pub(super) use sum_type;
 
-/// Sums as elements of the result: rounded once to narrow floats.
+/// Sums as elements of the result: rounded once to narrow floats, to `float16` first where they have 8 bits.
 pub(super) fn store<T: Element>(sums: Vec<T>, shape: Sizes, dtype: DType) -> Tensor {
     let sums = Tensor::new(shape, sums);
     match dtype {
         DType::I4 | DType::U4 => rounded(Tensor { dtype, ..sums }),
+        DType::F8E4M3FN | DType::F8E5M2 => sums.convert(DType::F16).convert(dtype),
         _ => sums.convert(dtype),
     }
 }

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use half::{bf16, f16};
-use jitlens_kernels::vector;
 pub use jitlens_kernels::vector::Extent;
+use jitlens_kernels::{tree, vector};
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::scalar::{Float, Flush};
 use super::rules::{self, text, tuple_text};
-use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
+use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build, short};
 use crate::array::convert::{round_to, to_bf16};
 use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Shape, Tensor};
@@ -41,7 +41,7 @@ pub fn arrange(x: &Tensor, axes: &[usize]) -> (Tensor, Extent, Sizes) {
 }
 
 /// Folds along the middle of the extent, in order.
-pub fn fold<T: Copy + Sync, A: Copy + Send + Sync, R: Element>(
+fn fold<T: Copy + Sync, A: Copy + Send + Sync, R: Element>(
     x: &[T],
     e: Extent,
     init: A,
@@ -121,8 +121,8 @@ macro_rules! fold_complex {
         type C = num_complex::Complex<$ty>;
         let before = |x: C, y: C| (x.re, x.im) < (y.re, y.im) || y.re.nan() || y.im.nan();
         match $kind {
-            Kind::Sum => fold($v, $e, C::new(0.0, 0.0), |a: C, x: C| a + x, |a| a),
-            Kind::Prod => fold($v, $e, C::new(1.0, 0.0), super::elementwise::complex::mul, |a| a),
+            Kind::Sum => fold($v, $e, C::new(0.0, 0.0), super::elementwise::complex_steps::add, |a| a),
+            Kind::Prod => fold($v, $e, C::new(1.0, 0.0), super::elementwise::complex_steps::mul, |a| a),
             Kind::Max => fold(
                 $v,
                 $e,
@@ -143,7 +143,7 @@ macro_rules! fold_complex {
 }
 
 /// The numbers of a reduction. Narrow floats are accumulated in `f32` and rounded once.
-pub fn reduce(kind: Kind, x: &Tensor, e: Extent) -> Option<Data> {
+fn reduce(kind: Kind, x: &Tensor, e: Extent) -> Option<Data> {
     let dtype = x.dtype;
     let narrow = |v: i8| crate::array::convert::wrap_narrow(v, dtype);
     if dtype.bits() == 4 && matches!(kind, Kind::Max | Kind::Min) {
@@ -263,7 +263,8 @@ impl Primitive for ReduceSum {
                 return Ok(smallvec![Tensor::with_data(x.dtype, shape, data)]);
             }
         }
-        evaluate(Kind::Sum, x, &self.axes)
+        // NumPy knows nothing of XLA's order.
+        if self.in_pairs { at_once(Kind::Sum, x, &self.axes) } else { evaluate(Kind::Sum, x, &self.axes) }
     }
     fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
         Some(Rc::new(ReduceSum { in_pairs: true, ..self.clone() }))
@@ -315,7 +316,69 @@ fn pairs<T: Copy + std::ops::Add<Output = T> + Default>(x: &[T]) -> T {
     rest.iter().fold(((a + b) + (c + d)) + ((e + f) + (g + h)), |sum, &number| sum + number)
 }
 
-fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
+/// Larger arrays of 32 and 64 bits are summed in an order that is faster: the last bits of long sums are the compiler's in XLA, too.
+const MOST_IN_STEPS: usize = 1 << 14;
+
+/// Sums and products of floats in the order of XLA, each step rounded.
+fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
+    fn steps<T: Copy>(kind: Kind, values: &[T], x: &Tensor, axes: &[usize], of: Steps<T>) -> Option<Vec<T>> {
+        let all = match kind {
+            Kind::Sum => tree::reduce(values, &x.shape, axes, &of.zero, tree::sure(of.add)),
+            Kind::Prod => tree::reduce(values, &x.shape, axes, &of.one, tree::sure(of.multiply)),
+            _ => return None,
+        };
+        Some(tree::done(all))
+    }
+    match &x.data {
+        Data::F64(values) => {
+            let (add, multiply) = (|a: f64, b: f64| (a + b.flush()).flush(), |a: f64, b: f64| (a * b.flush()).flush());
+            steps(kind, values, x, axes, Steps { zero: 0.0, one: 1.0, add, multiply }).map(f64::wrap)
+        }
+        Data::F32(values) if x.dtype == DType::F32 => {
+            let (add, multiply) = (|a: f32, b: f32| (a + b.flush()).flush(), |a: f32, b: f32| (a * b.flush()).flush());
+            steps(kind, values, x, axes, Steps { zero: 0.0, one: 1.0, add, multiply }).map(f32::wrap)
+        }
+        _ => {
+            let (values, round) = (short::widened(x)?, short::rounding(x.dtype));
+            let all = match kind {
+                Kind::Sum => tree::reduce(&values, &x.shape, axes, &0.0, tree::sure(|a: f32, b| round(a + b))),
+                Kind::Prod => tree::reduce(&values, &x.shape, axes, &1.0, tree::sure(|a: f32, b| round(a * b))),
+                _ => return None,
+            };
+            Some(short::narrowed(tree::done(all), x.dtype))
+        }
+    }
+}
+
+/// What sums and products of a type are made of.
+struct Steps<T> {
+    zero: T,
+    one: T,
+    add: fn(T, T) -> T,
+    multiply: fn(T, T) -> T,
+}
+
+/// The numbers and the shape of a reduction as XLA does it; along axes of one element nothing is done.
+///
+/// # Errors
+/// Unknown for types that have no such reduction.
+pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
+    let wide = matches!(x.dtype, DType::F32 | DType::F64) && x.len() <= MOST_IN_STEPS;
+    let steps = (wide || short::is_short(x.dtype)) && matches!(kind, Kind::Sum | Kind::Prod);
+    if axes.iter().all(|&axis| x.shape[axis] == 1) || steps {
+        let kept = x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis));
+        let shape: Sizes = kept.map(|(_, &size)| size).collect();
+        let data = if steps { in_steps(kind, x, axes) } else { None };
+        return Ok(smallvec![match data {
+            Some(data) => Tensor::with_data(x.dtype, shape, data),
+            None => x.reshaped(shape),
+        }]);
+    }
+    at_once(kind, x, axes)
+}
+
+/// As [`evaluate`], short floats accumulated in `f32` and rounded once.
+fn at_once(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
     let (moved, extent, shape) = arrange(x, axes);
     let data = reduce(kind, &moved, extent).ok_or_else(|| Halt::unknown(format!("no reduction of {} yet", x.dtype)))?;
     Ok(smallvec![Tensor::with_data(x.dtype, shape, data)])

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::tree;
 use smallvec::SmallVec;
 
 use super::{Avals, Axes, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
+use crate::array::tensor::Sizes;
 use crate::array::{Aval, Dim, Shape, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, ClosedJaxpr, Engine, Jaxpr, Val, Vals};
@@ -39,6 +41,46 @@ impl ReduceBy {
         }
         let kept = operand.shape.iter().enumerate().filter(|(i, _)| !self.axes.contains(i));
         Ok(kept.map(|(_, dim)| *dim).collect())
+    }
+}
+
+impl ReduceBy {
+    /// The numbers of the results.
+    fn results(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (operands, inits) = inputs.split_at(inputs.len() / 2);
+        let sizes = &operands[0].shape;
+        if operands.iter().any(|operand| operand.shape != *sizes) {
+            return Err(Halt::unknown("`reduce` of operands of several shapes"));
+        }
+        let shape = rules::sizes(&self.shape(&operands[0].aval())?)?;
+        let sums = if let ([operand], [init]) = (operands, inits) {
+            let step = |a: &Tensor, b: &Tensor| {
+                eval::spend(cx, 1)?;
+                Ok(eval::eval_tensors(cx, &self.graph, &[a.clone(), b.clone()])?.swap_remove(0))
+            };
+            let sums = tree::reduce(&elements(operand), sizes, &self.axes, init, step)?;
+            sums.into_iter().map(|sum| vec![sum]).collect()
+        } else {
+            // Several operands are reduced one element after the other.
+            let mut sums: Vec<Vec<Tensor>> = vec![inits.to_vec(); shape.iter().product()];
+            for element in 0..sizes.iter().product() {
+                // Where an element belongs: its index without the axes.
+                let (mut rest, mut position, mut step) = (element, 0, 1);
+                for (axis, size) in sizes.iter().enumerate().rev() {
+                    if !self.axes.contains(&axis) {
+                        position += rest % size * step;
+                        step *= size;
+                    }
+                    rest /= size;
+                }
+                let here = operands.iter().map(|operand| one(operand, element));
+                let both: Vec<Tensor> = sums[position].iter().cloned().chain(here).collect();
+                eval::spend(cx, 1)?;
+                sums[position] = eval::eval_tensors(cx, &self.graph, &both)?;
+            }
+            sums
+        };
+        Ok(joined(operands, &shape, &sums))
     }
 }
 
@@ -84,40 +126,12 @@ impl Primitive for ReduceBy {
     }
 
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let (operands, inits) = inputs.split_at(inputs.len() / 2);
-        let sizes = &operands[0].shape;
-        if operands.iter().any(|operand| operand.shape != *sizes) {
-            return Err(Halt::unknown("`reduce` of operands of several shapes"));
-        }
-        let shape = rules::sizes(&self.shape(&operands[0].aval())?)?;
-        let total: usize = shape.iter().product();
-        let mut sums: Vec<Vec<Tensor>> = vec![inits.to_vec(); total];
-        for element in 0..sizes.iter().product() {
-            // Where an element belongs: its index without the axes.
-            let (mut rest, mut position, mut step) = (element, 0, 1);
-            for (axis, size) in sizes.iter().enumerate().rev() {
-                if !self.axes.contains(&axis) {
-                    position += rest % size * step;
-                    step *= size;
-                }
-                rest /= size;
-            }
-            let here = operands.iter().map(|operand| one(operand, element));
-            let both: Vec<Tensor> = sums[position].iter().cloned().chain(here).collect();
-            eval::spend(cx, 1)?;
-            sums[position] = eval::eval_tensors(cx, &self.graph, &both)?;
-        }
-        let joined = |k: usize| {
-            let mut out = Tensor::zeros(operands[k].dtype, shape.clone());
-            for (position, sums) in sums.iter().enumerate() {
-                let all = out.reshaped([total].as_slice());
-                out = all.write_window(&sums[k].reshaped([1].as_slice()), &[position], &[1]).reshaped(shape.clone());
-            }
-            out
-        };
-        Ok((0..operands.len()).map(joined).collect())
+        // Its steps are nothing that the program makes.
+        let observed = cx.observed.replace(false);
+        let results = self.results(cx, inputs);
+        cx.observed.set(observed);
+        results
     }
-
     /// As JAX does it: the operands are halved until one element is left, and that is differentiated.
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let (n, axes) = (primals.len() / 2, &self.axes);
@@ -200,7 +214,24 @@ impl ReduceBy {
     }
 }
 
+/// All elements as scalars.
+pub fn elements(tensor: &Tensor) -> Vec<Tensor> {
+    (0..tensor.len()).map(|element| one(tensor, element)).collect()
+}
+
+/// Results of a shape, of the types of the operands: the results of one position after the other.
+pub fn joined(operands: &[Tensor], shape: &Sizes, all: &[Vec<Tensor>]) -> SmallVec<[Tensor; 1]> {
+    let join = |k: usize| {
+        let mut out = Tensor::zeros(operands[k].dtype, [all.len()].as_slice());
+        for (position, here) in all.iter().enumerate() {
+            out = out.write_window(&here[k].reshaped([1].as_slice()), &[position], &[1]);
+        }
+        out.reshaped(shape.clone())
+    };
+    (0..operands.len()).map(join).collect()
+}
+
 /// One element as a scalar.
-fn one(tensor: &Tensor, element: usize) -> Tensor {
+pub fn one(tensor: &Tensor, element: usize) -> Tensor {
     tensor.restride(&[], &[], element as isize)
 }

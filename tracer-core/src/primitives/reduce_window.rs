@@ -6,9 +6,11 @@ use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::{Arithmetic, each_type, rounded};
 use super::select_window::SelectWindow;
-use super::window::{Padding, Window, dilated};
-use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, rules};
-use crate::array::tensor::Element;
+use super::window::{Padding, Window, Windowed, dilated};
+use super::{
+    Avals, Cumulative, Dims, Operand, Param, Params, Primitive, Tangents, build, cumulative, reduce, rules, short,
+};
+use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, Dim, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -74,6 +76,15 @@ impl Primitive for ReduceWindow {
         let operand = &inputs[0];
         let out = self.abstract_eval(&[&operand.aval()])?.swap_remove(0);
         let shape = rules::sizes(&out.shape)?;
+        if let Some(result) = self.besides(operand, &shape)? {
+            return Ok(smallvec![result]);
+        }
+        if self.fold == Fold::Sum && short::is_short(operand.dtype) {
+            let values = short::widened(operand).ok_or_else(|| Halt::unknown("no short float"))?;
+            let round = short::rounding(operand.dtype);
+            let sums = self.window.windows(&operand.shape, &shape).fold(&values, 0.0, |a: f32, b| round(a + b));
+            return Ok(smallvec![Tensor::with_data(out.dtype, shape, short::narrowed(sums, operand.dtype))]);
+        }
         let data = each_type!(operand, T => {
             let values = operand.expect::<T>()?;
             let windows = self.window.windows(&operand.shape, &shape);
@@ -117,6 +128,30 @@ impl Primitive for ReduceWindow {
 }
 
 impl ReduceWindow {
+    /// The result as that of a reduction or a running one, where the windows are that.
+    fn besides(&self, operand: &Tensor, shape: &Sizes) -> Step<Option<Tensor>> {
+        match self.window.kind(&operand.shape) {
+            Windowed::Whole(axes) => {
+                let kind = match self.fold {
+                    Fold::Sum => reduce::Kind::Sum,
+                    Fold::Max => reduce::Kind::Max,
+                    Fold::Min => reduce::Kind::Min,
+                };
+                Ok(Some(reduce::evaluate(kind, operand, &axes)?.swap_remove(0).reshaped(shape.clone())))
+            }
+            Windowed::Running { axis, reverse } if operand.dtype.is_integer() || operand.dtype.is_float() => {
+                let kind = match self.fold {
+                    Fold::Sum => cumulative::Kind::Sum,
+                    Fold::Max => cumulative::Kind::Max,
+                    Fold::Min => cumulative::Kind::Min,
+                };
+                let running = Cumulative { kind, axis: axis as i64, reverse, one_by_one: false };
+                Ok(Some(running.eval(std::slice::from_ref(operand))?.swap_remove(0)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The cotangent of the operand of a sum: the result's, each spread over its window.
     fn spread(&self, cx: &Engine, ct: &Val, aval: &Aval) -> Step<Val> {
         let Window { dimensions, strides, padding, base_dilation, window_dilation } = &self.window;

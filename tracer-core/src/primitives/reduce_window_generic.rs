@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::tree;
 use smallvec::SmallVec;
 
-use super::window::Window;
+use super::reduce_generic::{joined, one};
+use super::window::{Window, Windowed};
 use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
@@ -27,6 +29,56 @@ impl ReduceWindowBy {
     /// Unknown for odd ones.
     pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
         Ok(Rc::new(ReduceWindowBy { graph: calls::graph(params, "jaxpr")?, window: Window::from_params(params)? }))
+    }
+}
+
+impl ReduceWindowBy {
+    /// The numbers of the results.
+    fn results(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (operands, inits) = inputs.split_at(inputs.len() / 2);
+        let sizes = &operands[0].shape;
+        let shape = rules::sizes(&self.window.shape(&operands[0].aval())?)?;
+        let mut step = |a: &Vec<Tensor>, b: &Vec<Tensor>| {
+            eval::spend(cx, 1)?;
+            let both: Vec<Tensor> = a.iter().chain(b).cloned().collect();
+            eval::eval_tensors(cx, &self.graph, &both)
+        };
+        let here = |element: usize| operands.iter().map(|operand| one(operand, element)).collect();
+        let count = sizes.iter().product();
+        let inits = inits.to_vec();
+        let sums = match self.window.kind(sizes) {
+            Windowed::Whole(axes) if operands.len() == 1 => {
+                let all: Vec<Vec<Tensor>> = (0..count).map(here).collect();
+                tree::reduce(&all, sizes, &axes, &inits, step)?
+            }
+            Windowed::Running { axis, reverse } => {
+                let mut all: Vec<Vec<Tensor>> = (0..count).map(here).collect();
+                let inner: usize = sizes[axis + 1..].iter().product();
+                let slab = inner * sizes[axis];
+                for first in (0..count).filter(|at| at % slab.max(1) < inner) {
+                    let places = (0..sizes[axis]).map(|i| first + i * inner);
+                    let mut line: Vec<Vec<Tensor>> = places.clone().map(|at| all[at].clone()).collect();
+                    tree::scan(&mut line, reverse, &inits, &mut step)?;
+                    places.zip(line).for_each(|(at, value)| all[at] = value);
+                }
+                all
+            }
+            // One step for all positions at once would need the graph batched; one scalar at a time needs nothing.
+            _ => {
+                let mut sums: Vec<Vec<Tensor>> = vec![inits; shape.iter().product()];
+                let block = self.window.block(sizes, &shape);
+                let mut steps = Vec::new();
+                self.window.visit(sizes, &shape, |position, element| steps.push((position, element)));
+                // Padding is left out.
+                for (position, element) in steps.into_iter().filter_map(|(position, at)| Some((position, at?))) {
+                    for i in 0..block {
+                        sums[position + i] = step(&sums[position + i], &here(element + i))?;
+                    }
+                }
+                sums
+            }
+        };
+        Ok(joined(operands, &shape, &sums))
     }
 }
 
@@ -74,39 +126,12 @@ impl Primitive for ReduceWindowBy {
     }
 
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let (operands, inits) = inputs.split_at(inputs.len() / 2);
-        let sizes = &operands[0].shape;
-        let shape = rules::sizes(&self.window.shape(&operands[0].aval())?)?;
-        let total: usize = shape.iter().product();
-        // One step for all positions at once would need the graph batched; one scalar at a time needs nothing.
-        let mut sums: Vec<Vec<Tensor>> = vec![inits.to_vec(); total];
-        let block = self.window.block(sizes, &shape);
-        let mut steps = Vec::new();
-        self.window.visit(sizes, &shape, |position, element| steps.push((position, element)));
-        for (position, element) in steps {
-            for i in 0..block {
-                let here = (0..operands.len()).map(|k| match element {
-                    Some(element) => one(&operands[k], element + i),
-                    None => inits[k].clone(),
-                });
-                let step: Vec<Tensor> = sums[position + i].iter().cloned().chain(here).collect();
-                eval::spend(cx, 1)?;
-                sums[position + i] = eval::eval_tensors(cx, &self.graph, &step)?;
-            }
-        }
-        (0..operands.len())
-            .map(|k| {
-                let mut out = Tensor::zeros(operands[k].dtype, shape.clone());
-                for (position, sums) in sums.iter().enumerate() {
-                    let all = out.reshaped([total].as_slice());
-                    let value = sums[k].reshaped([1].as_slice());
-                    out = all.write_window(&value, &[position], &[1]).reshaped(shape.clone());
-                }
-                Ok(out)
-            })
-            .collect()
+        // Its steps are nothing that the program makes.
+        let observed = cx.observed.replace(false);
+        let results = self.results(cx, inputs);
+        cx.observed.set(observed);
+        results
     }
-
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let n = primals.len() / 2;
         if tangents[n..].iter().any(Option::is_some) {
@@ -147,9 +172,4 @@ impl Primitive for ReduceWindowBy {
         let each = self.window.size().saturating_mul(eval::cost(&self.graph).max(1));
         (outputs[0].size().unwrap_or(0) as u64).saturating_mul(each)
     }
-}
-
-/// One element as a scalar.
-fn one(tensor: &Tensor, element: usize) -> Tensor {
-    tensor.restride(&[], &[], element as isize)
 }

@@ -4,7 +4,7 @@ use jitlens_kernels::convolve::Axis;
 use jitlens_kernels::window::Windows;
 
 use super::indexing::Ints;
-use super::{Param, ParamValue, Params, repr};
+use super::{Axes, Param, ParamValue, Params, repr};
 use crate::array::{Aval, Dim, Shape};
 use crate::python::{Halt, Step};
 
@@ -56,6 +56,22 @@ pub fn positions(size: Dim, window: Dim, stride: i64) -> Step<Dim> {
         }
     }
     Ok(((size - window).floor_div(Dim::from(stride))? + 1).max(Dim::from(0usize)))
+}
+
+/// What the windows on an array are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Windowed {
+    /// One that holds all of these axes, and one element of the others: a reduction.
+    Whole(Axes),
+    /// Those that begin, or end, where an axis does: a running reduction.
+    Running {
+        /// The axis.
+        axis: usize,
+        /// They end where it ends.
+        reverse: bool,
+    },
+    /// Any others.
+    Sliding,
 }
 
 /// The parameters of the reductions of windows.
@@ -156,6 +172,33 @@ impl Window {
         }
         window.padding.insert(axis, (0, 0));
         window
+    }
+
+    /// What windows on an array of these sizes are besides, as XLA sees it: it computes them as that.
+    pub fn kind(&self, sizes: &[usize]) -> Windowed {
+        let plain = (0..sizes.len()).all(|i| (self.base_dilation[i], self.window_dilation[i]) == (1, 1));
+        let (mut whole, mut running) = (Axes::new(), None);
+        for (i, &size) in sizes.iter().enumerate() {
+            let (n, width) = (size as i64, self.dimensions[i]);
+            let (low, high) = self.padding[i];
+            match (low, high) {
+                (0, 0) if width == 1 && self.strides[i] == 1 => {}
+                (0, 0) if width == n => whole.push(i),
+                _ if running.is_none() && width == n && self.strides[i] == 1 && (low, high) == (n - 1, 0) => {
+                    running = Some((i, false));
+                }
+                _ if running.is_none() && width == n && self.strides[i] == 1 && (low, high) == (0, n - 1) => {
+                    running = Some((i, true));
+                }
+                _ => return Windowed::Sliding,
+            }
+        }
+        match running {
+            _ if !plain => Windowed::Sliding,
+            None if !whole.is_empty() => Windowed::Whole(whole),
+            Some((axis, reverse)) if whole.is_empty() => Windowed::Running { axis, reverse },
+            _ => Windowed::Sliding,
+        }
     }
 
     /// Elements of a window.

@@ -26,6 +26,27 @@ pub struct While {
     pub body_consts: usize,
 }
 
+/// A round counts as so many operations at least, where there are many of them: a loop of scalars is known to be endless by
+/// nothing but its rounds.
+const COST_OF_ROUND: u64 = 1 << 14;
+
+/// Rounds of little that any number of operations is enough for.
+const MOST_ROUNDS: u64 = 1 << 20;
+
+/// Elements of a carry that are compared with what a round makes of them.
+const COMPARED: usize = 64;
+
+/// Whether two parts of a carry are certainly the same to the bit; NaNs are not.
+fn unchanged(a: &Tensor, b: &Tensor) -> bool {
+    let sign = |x: f64| x.is_sign_negative();
+    a.len() <= COMPARED
+        && a == b
+        && a.numbers().zip(b.numbers()).all(|(x, y)| {
+            let (x, y) = (x.as_complex(), y.as_complex());
+            sign(x.re) == sign(y.re) && sign(x.im) == sign(y.im)
+        })
+}
+
 /// Makes it from keyword parameters.
 ///
 /// # Errors
@@ -68,7 +89,10 @@ impl Primitive for While {
         let (cond_consts, body_consts) = consts.split_at(self.cond_consts);
         let mut carry = init.to_vec();
         let mut round = 0;
+        let least = (cx.fuel.get() / MOST_ROUNDS).min(COST_OF_ROUND);
+        let pure = self.cond.jaxpr.effects == Effects::NONE && self.body.jaxpr.effects == Effects::NONE;
         loop {
+            let before = cx.fuel.get();
             let all: Vec<Tensor> = cond_consts.iter().chain(&carry).cloned().collect();
             let go = eval::eval_tensors(cx, &self.cond, &all)?;
             let Some(go) = go.into_iter().next() else { return Ok(carry.into()) };
@@ -78,9 +102,13 @@ impl Primitive for While {
             }
             let all: Vec<Tensor> = body_consts.iter().chain(&carry).cloned().collect();
             let next = eval::eval_round(cx, &self.body, &all, round)?;
-            carry = if all_go { next } else { still(&go, carry, next)? };
+            let next = if all_go { next } else { still(&go, carry.clone(), next)? };
+            if pure && carry.iter().zip(&next).all(|(a, b)| unchanged(a, b)) {
+                return Err(Halt::unknown("an endless loop: its rounds change nothing"));
+            }
+            carry = next;
             round += 1;
-            eval::spend(cx, 1)?;
+            eval::spend(cx, least.saturating_sub(before - cx.fuel.get()).max(1))?;
         }
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {

@@ -3,6 +3,7 @@
 mod bidiagonal;
 pub mod eigen;
 pub mod factor;
+pub mod reduced;
 pub mod reflect;
 mod schur;
 pub mod singular;
@@ -19,6 +20,17 @@ impl<T: ComplexField<RealField: Copy + PartialOrd> + Copy> Scalar for T {}
 /// |re| + |im|: what LAPACK chooses pivots by.
 fn size<T: Scalar>(x: T) -> T::RealField {
     x.real().abs() + x.imaginary().abs()
+}
+
+/// The distance of 1 to the next number.
+fn epsilon<T: Scalar>() -> T::RealField {
+    let one = T::one().real();
+    let half: T::RealField = T::from_subset(&0.5).real();
+    let mut least = one;
+    while one + least * half > one {
+        least *= half;
+    }
+    least
 }
 
 /// Two rows of a matrix, the first one before the second.

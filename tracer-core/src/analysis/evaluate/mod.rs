@@ -174,7 +174,7 @@ fn one(
     let values: Option<Rc<RefCell<Values>>> = evaluation.values.then(Rc::default);
     let noted = values.clone();
     let watched = it.clone();
-    let names = evaluation.tap.as_ref().map(|tap| (tap.clone(), intermediates::Names::new(loader, note)));
+    let names = evaluation.tap.as_ref().map(|tap| (tap.clone(), intermediates::Names::new(it, loader, note)));
     let observer: Observer = Rc::new(move |primitive: &dyn Primitive, inputs: &[Tensor], outputs: &[Tensor]| {
         if let Some((tap, names)) = &names {
             names.tell(tap, &watched.engine, primitive, outputs);

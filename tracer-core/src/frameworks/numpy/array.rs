@@ -269,6 +269,9 @@ impl Object for NdArray {
             _ => return super::methods::method(it, Value::Object(self), name),
         }))
     }
+    fn setattr(&self, it: &Rc<Interp>, name: Symbol, value: Value) -> Step<bool> {
+        super::attributes::set(it, self, name, &value)
+    }
     fn binary(self: Rc<Self>, it: &Rc<Interp>, op: BinaryOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
         super::methods::binary(it, Value::Object(self), op, other, reflected)
     }

@@ -92,6 +92,9 @@ fn open(it: &Interp, path: &Value) -> Step<(String, File)> {
 }
 
 fn array(stored: Stored) -> Value {
+    if stored.swapped {
+        return Value::unknown(format!("{CONTENTS}: the bytes of its elements are in the other order"));
+    }
     NdArray::value(match stored.tensor {
         Some(tensor) => Array::known(tensor, false),
         None => Array::opaque(Aval { weak: false, ..stored.aval }, "a file of many numbers"),

@@ -1,6 +1,7 @@
 //! NumPy: arrays and scalars whose numbers are computed on demand, by the same primitives as JAX's eager arrays.
 
 pub mod array;
+pub mod attributes;
 pub mod call;
 pub mod class;
 pub mod files;

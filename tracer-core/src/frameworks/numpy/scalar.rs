@@ -7,6 +7,7 @@ use crate::array::DType;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::primitives::short;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::key::values_equal;
 use crate::python::{Args, Class, Guess, Object, Value};
@@ -38,14 +39,15 @@ impl Object for NpScalar {
     }
     fn repr(self: Rc<Self>, it: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
         let dtype = self.0.aval.dtype;
-        if dtype.is_complex() || matches!(dtype, DType::F16 | DType::BF16) {
-            return Err(Halt::unknown("the text of such a NumPy scalar"));
-        }
         let tensor = it.engine.force_for_python(&self.0)?;
         let text = crate::array::print::text(&tensor, &Default::default());
         let text = text.ok_or_else(|| Halt::unknown("the text of a NumPy scalar"))?;
         Ok(Some(match plain {
             true => text,
+            // Types that are not NumPy's own.
+            false if short::is_short(dtype) && dtype != DType::F16 || dtype.is_integer() && dtype.bits() < 8 => text,
+            // A complex number has brackets of its own.
+            false if text.starts_with('(') => format!("np.{}{text}", dtype.name()),
             false if dtype == DType::Bool => format!("np.{text}_"),
             false => format!("np.{}({text})", dtype.name()),
         }))

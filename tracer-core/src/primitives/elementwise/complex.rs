@@ -1,4 +1,4 @@
-//! Functions of complex numbers, in `f64`, with the edge values that XLA gives.
+//! Inverse functions of complex numbers, in `f64`, with the edge values that XLA gives, and what they are made of.
 
 use num_complex::Complex;
 use num_traits::Float;
@@ -37,19 +37,6 @@ pub fn div(x: C, y: C) -> C {
     }
 }
 
-/// The magnitude.
-pub fn abs(z: C) -> f64 {
-    if z.re.is_infinite() || z.im.is_infinite() {
-        return if z.re.is_nan() || z.im.is_nan() { f64::NAN } else { f64::INFINITY };
-    }
-    z.re.hypot(z.im)
-}
-
-/// `z / |z|`, zero for zero.
-pub fn sign(z: C) -> C {
-    if z.re == 0.0 && z.im == 0.0 { C::new(0.0, 0.0) } else { C::new(z.re / abs(z), z.im / abs(z)) }
-}
-
 /// The exponential; a real argument stays real.
 pub fn exp(z: C) -> C {
     let radius = z.re.exp();
@@ -79,16 +66,6 @@ pub fn log1p(z: C) -> C {
     C::new(re, y.atan2(1.0 + x))
 }
 
-/// `exp(z) - 1`
-pub fn expm1(z: C) -> C {
-    if z.im == 0.0 {
-        return C::new(z.re.exp_m1(), z.im);
-    }
-    let half = (z.im / 2.0).sin();
-    let (grown, cos) = (z.re.exp_m1(), z.im.cos());
-    C::new(grown * cos - 2.0 * half * half, z.re.exp() * z.im.sin())
-}
-
 /// The principal square root.
 pub fn sqrt(z: C) -> C {
     if z.re == 0.0 && z.im == 0.0 {
@@ -107,62 +84,6 @@ pub fn sqrt(z: C) -> C {
     let size = ((z.re.abs() + z.re.hypot(z.im)) / 2.0).sqrt();
     let other = z.im.abs() / (2.0 * size);
     if z.re >= 0.0 { C::new(size, other.copysign(z.im)) } else { C::new(other, if z.im < 0.0 { -size } else { size }) }
-}
-
-/// `z ** w`
-pub fn pow(z: C, w: C) -> C {
-    if z.re == 0.0 && z.im == 0.0 {
-        return if w.re == 0.0 && w.im == 0.0 {
-            C::new(1.0, 0.0)
-        } else if w.im == 0.0 && w.re > 0.0 {
-            C::new(0.0, 0.0)
-        } else {
-            C::new(f64::NAN, f64::NAN)
-        };
-    }
-    if w.re == 0.0 && w.im == 0.0 {
-        return C::new(1.0, 0.0);
-    }
-    let log = log(z);
-    let radius = (w.re * log.re - w.im * log.im).exp();
-    let angle = w.im * log.re + w.re * log.im;
-    C::new(radius * angle.cos(), radius * angle.sin())
-}
-
-/// The hyperbolic tangent.
-pub fn tanh(z: C) -> C {
-    if z.re.abs() > 20.0 {
-        let decay = 4.0 * (-2.0 * z.re.abs()).exp();
-        return C::new(1.0f64.copysign(z.re), decay * z.im.sin() * z.im.cos());
-    }
-    let (sh, t) = (z.re.sinh(), z.im.tan());
-    let beta = 1.0 + t * t;
-    let rho = (1.0 + sh * sh).sqrt();
-    C::new(beta * rho * sh / (1.0 + beta * sh * sh), t / (1.0 + beta * sh * sh))
-}
-
-/// The sine.
-pub fn sin(z: C) -> C {
-    let re = if z.re == 0.0 { 0.0 } else { z.re.sin() * z.im.cosh() };
-    C::new(re, z.re.cos() * z.im.sinh())
-}
-
-/// The cosine.
-pub fn cos(z: C) -> C {
-    let im = if z.re == 0.0 { 0.0 } else { -z.re.sin() * z.im.sinh() };
-    C::new(z.re.cos() * z.im.cosh(), im)
-}
-
-/// The tangent.
-pub fn tan(z: C) -> C {
-    let t = tanh(C::new(-z.im, z.re));
-    C::new(t.im, -t.re)
-}
-
-/// `1 / (1 + exp(-z))`
-pub fn logistic(z: C) -> C {
-    let e = exp(-z);
-    div(C::new(1.0, 0.0), C::new(1.0 + e.re, e.im))
 }
 
 /// Beyond this a square, or a product of two roots, leaves the range of numbers: 1 makes no difference to so much.

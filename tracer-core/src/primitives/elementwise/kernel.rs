@@ -1,15 +1,17 @@
 //! Scalar functions applied to every element.
 //!
-//! 16- and 8-bit floats are computed in `f32` and rounded; 4-bit integers in 8 bits and wrapped. One input may hold a
+//! 16- and 8-bit floats are computed in `f32` and rounded, those of 8 bits to `float16` first; 4-bit integers in 8 bits and wrapped. One input may hold a
 //! single element, which goes with all elements of the other; other broadcasting is done before.
 
 use half::{bf16, f16};
 use jitlens_kernels::vector;
 use num_complex::Complex;
 
+use super::scalar::Flush;
 use crate::array::Tensor;
-use crate::array::convert::{round_to, to_bf16};
+use crate::array::convert::to_bf16;
 use crate::array::tensor::{Data, Element};
+use crate::primitives::short::rounding;
 
 /// Applies a function to every element.
 pub fn map<A: Element, R: Element>(a: &[A], f: impl Fn(A) -> R + Sync) -> Data {
@@ -24,7 +26,10 @@ pub fn zip<A: Element, B: Element, R: Element>(a: &[A], b: &[B], f: impl Fn(A, B
 /// A float function of one float.
 pub fn float(t: &Tensor, single: impl Fn(f32) -> f32 + Sync, double: impl Fn(f64) -> f64 + Sync) -> Option<Data> {
     Some(match &t.data {
-        Data::F32(v) if t.dtype.bits() == 8 => map(v, |x| round_to(single(x), t.dtype)),
+        Data::F32(v) if t.dtype.bits() == 8 => {
+            let round = rounding(t.dtype);
+            map(v, |x| round(single(x)))
+        }
         Data::F32(v) => map(v, single),
         Data::F64(v) => map(v, double),
         Data::BF16(v) => map(v, |x: bf16| to_bf16(single(x.to_f32()))),
@@ -54,7 +59,10 @@ pub fn float2(
     double: impl Fn(f64, f64) -> f64 + Sync,
 ) -> Option<Data> {
     Some(match (&a.data, &b.data) {
-        (Data::F32(x), Data::F32(y)) if a.dtype.bits() == 8 => zip(x, y, |x, y| round_to(single(x, y), a.dtype)),
+        (Data::F32(x), Data::F32(y)) if a.dtype.bits() == 8 => {
+            let round = rounding(a.dtype);
+            zip(x, y, |x, y| round(single(x, y)))
+        }
         (Data::F32(x), Data::F32(y)) => zip(x, y, single),
         (Data::F64(x), Data::F64(y)) => zip(x, y, double),
         (Data::BF16(x), Data::BF16(y)) => zip(x, y, |x: bf16, y: bf16| to_bf16(single(x.to_f32(), y.to_f32()))),
@@ -113,11 +121,14 @@ pub fn complex2(
     })
 }
 
-/// A truth of two complex numbers.
+/// A truth of two complex numbers, denormals as zeros.
 pub fn complex_test2(a: &Tensor, b: &Tensor, f: impl Fn(Complex<f64>, Complex<f64>) -> bool + Sync) -> Option<Data> {
+    fn flushed<T: Flush>(z: Complex<T>) -> Complex<T> {
+        Complex::new(z.re.flush(), z.im.flush())
+    }
     Some(match (&a.data, &b.data) {
-        (Data::C64(x), Data::C64(y)) => zip(x, y, |x, y| f(widen(x), widen(y))),
-        (Data::C128(x), Data::C128(y)) => zip(x, y, f),
+        (Data::C64(x), Data::C64(y)) => zip(x, y, |x, y| f(widen(flushed(x)), widen(flushed(y)))),
+        (Data::C128(x), Data::C128(y)) => zip(x, y, |x, y| f(flushed(x), flushed(y))),
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! Elementwise operations without parameters: a table, one row each.
 
 pub(super) mod complex;
+pub(super) mod complex_steps;
 mod derive;
 pub mod kernel;
 pub(super) mod scalar;

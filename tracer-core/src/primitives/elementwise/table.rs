@@ -6,7 +6,7 @@ use super::kernel::{
 use super::scalar::{Float, Flush, Int};
 use super::special;
 use super::stepwise::{self, stepwise};
-use super::{ResultType, Row, Rule, complex as z, derive};
+use super::{ResultType, Row, Rule, complex as z, complex_steps, derive};
 use crate::array::convert::round_to;
 use crate::array::tensor::Data;
 use crate::array::{DType, Tensor};
@@ -94,6 +94,20 @@ macro_rules! refuse {
     };
 }
 
+/// A function of complex numbers in the steps of XLA.
+macro_rules! steps {
+    ($x:expr, $name:ident) => {
+        match &$x.data {
+            Data::C64(v) => Some(map(v, complex_steps::$name)),
+            Data::C128(v) => Some(map(v, complex_steps::$name)),
+            _ => None,
+        }
+    };
+    ($x:expr, $y:expr, $name:ident) => {
+        complex2($x, $y, complex_steps::$name, complex_steps::$name)
+    };
+}
+
 const COMPLEX: &[Class] = &[Class::Complex];
 const PARTS: &[Class] = &[Class::F32, Class::F64];
 const MAGNITUDE: &[Class] = &[Class::Signed, Class::Floating, Class::Complex];
@@ -101,8 +115,8 @@ const MAGNITUDE: &[Class] = &[Class::Signed, Class::Floating, Class::Complex];
 rows! {
     ABS "abs" (MAGNITUDE) -> Real, 1,
         |t| floats!(&t[0], x => x.abs()).or_else(|| ints!(&t[0], x => x.magnitude())).or_else(|| match &t[0].data {
-            Data::C64(v) => Some(map(v, |c| z::abs(widen(c)) as f32)),
-            Data::C128(v) => Some(map(v, z::abs)),
+            Data::C64(v) => Some(map(v, complex_steps::abs)),
+            Data::C128(v) => Some(map(v, complex_steps::abs)),
             _ => None,
         }),
         Rule::Partials(&[Some(derive::abs)]);
@@ -122,7 +136,7 @@ rows! {
     ADD "add" (NUMBER, NUMBER) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => (x.flush() + y.flush()).flush())
             .or_else(|| ints!(&t[0], &t[1], x, y => x.wrapping_add(y)))
-            .or_else(|| complex2(&t[0], &t[1], |x, y| x + y, |x, y| x + y)),
+            .or_else(|| steps!(&t[0], &t[1], add)),
         Rule::Own(derive::add), transpose derive::add_transpose;
     ADD_ANY "add_any" (ANY, ANY) -> Same, 1,
         |t| (ADD.eval)(t).or_else(|| bool2(&t[0], &t[1], |x, y| x | y)),
@@ -186,10 +200,10 @@ rows! {
         },
         Rule::Linear, transpose derive::complex_transpose;
     COS "cos" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::cos).or_else(|| complex(&t[0], z::cos)),
+        |t| wide!(&t[0], f64::cos).or_else(|| steps!(&t[0], cos)),
         partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::sin(cx, &x[0])?)?));
     COSH "cosh" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::cosh, single::cosh, f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
+        |t| by_slice(&t[0], single::all::cosh, single::cosh, f64::cosh).or_else(|| steps!(&t[0], cosh)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
     DIGAMMA "digamma" (FLOAT) -> Same, 40,
         |t| wide!(&t[0], |x: f64| special::digamma(x.flush())),
@@ -200,7 +214,7 @@ rows! {
     DIV "div" (NUMBER, NUMBER) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => (x.flush() / y.flush()).flush())
             .or_else(|| ints!(&t[0], &t[1], x, y => x.quotient(y)))
-            .or_else(|| complex2(&t[0], &t[1], |x, y| narrow(z::div(widen(x), widen(y))), z::div)),
+            .or_else(|| steps!(&t[0], &t[1], div)),
         partial!(cx, g, out, x => b::div(cx, g, &x[1]);
                  cx, g, out, x => {
                      let product = b::mul(cx, &b::neg(cx, g)?, &x[0])?;
@@ -225,10 +239,10 @@ rows! {
             b::mul(cx, &b::scalar_like(cx, &x[0], std::f64::consts::PI.sqrt() / 2.0), &product)
         });
     EXP "exp" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::exp, single::exp, f64::exp).or_else(|| complex(&t[0], z::exp)),
+        |t| by_slice(&t[0], single::all::exp, single::exp, f64::exp).or_else(|| steps!(&t[0], exp)),
         partial!(cx, g, out, x => b::mul(cx, g, out));
     EXP2 "exp2" (INEXACT) -> Same, 10,
-        |t| exp2(&t[0]).or_else(|| complex(&t[0], |c| z::exp(c * std::f64::consts::LN_2))),
+        |t| exp2(&t[0]).or_else(|| steps!(&t[0], exp2)),
         partial!(cx, g, out, x => {
             let log = b::log(cx, &b::scalar_like(cx, &x[0], 2i64))?;
             b::mul(cx, &log, &b::mul(cx, g, out)?)
@@ -236,7 +250,7 @@ rows! {
     EXPM1 "expm1" (INEXACT) -> Same, 10,
         |t| stepwise::expm1(&t[0])
             .or_else(|| by_slice(&t[0], single::all::expm1, single::expm1, f64::exp_m1))
-            .or_else(|| complex(&t[0], z::expm1)),
+            .or_else(|| steps!(&t[0], expm1)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::add(cx, out, &b::unit_like(cx, &out.aval, 1i64))?));
     FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.flush().floor()), Rule::Zero;
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
@@ -264,10 +278,10 @@ rows! {
         |t| wide!(&t[0], |x: f64| special::lgamma(x.flush())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
     LOG "log" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| complex(&t[0], z::log)),
+        |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| steps!(&t[0], log)),
         partial!(cx, g, out, x => b::div(cx, g, &x[0]));
     LOG1P "log1p" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::ln_1p).or_else(|| complex(&t[0], z::log1p)),
+        |t| wide!(&t[0], f64::ln_1p).or_else(|| steps!(&t[0], log1p)),
         partial!(cx, g, out, x => b::div(cx, g, &b::add(cx, &x[0], &b::unit_like(cx, &x[0].aval, 1i64))?));
     LOGISTIC "logistic" (INEXACT) -> Same, 12,
         |t| logistic(&t[0]),
@@ -279,18 +293,18 @@ rows! {
     LT_TO "lt_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x < y), Rule::Zero;
     MAX "max" (ANY, ANY) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => x.larger(y)).or_else(|| ints!(&t[0], &t[1], x, y => x.max(y)))
-            .or_else(|| bool2(&t[0], &t[1], |x, y| x | y)).or_else(|| lexicographic(t, |x, y| x > y)),
+            .or_else(|| bool2(&t[0], &t[1], |x, y| x | y)).or_else(|| steps!(&t[0], &t[1], upper)),
         partial!(cx, g, out, x => derive::balanced(cx, g, &x[0], out, &x[1]);
                  cx, g, out, x => derive::balanced(cx, g, &x[1], out, &x[0]));
     MIN "min" (ANY, ANY) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => x.smaller(y)).or_else(|| ints!(&t[0], &t[1], x, y => x.min(y)))
-            .or_else(|| bool2(&t[0], &t[1], |x, y| x & y)).or_else(|| lexicographic(t, |x, y| x < y)),
+            .or_else(|| bool2(&t[0], &t[1], |x, y| x & y)).or_else(|| steps!(&t[0], &t[1], lower)),
         partial!(cx, g, out, x => derive::balanced(cx, g, &x[0], out, &x[1]);
                  cx, g, out, x => derive::balanced(cx, g, &x[1], out, &x[0]));
     MUL "mul" (NUMBER, NUMBER) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => (x.flush() * y.flush()).flush())
             .or_else(|| ints!(&t[0], &t[1], x, y => x.wrapping_mul(y)))
-            .or_else(|| complex2(&t[0], &t[1], z::mul, z::mul)),
+            .or_else(|| steps!(&t[0], &t[1], mul)),
         partial!(cx, g, out, x => b::mul(cx, g, &x[1]);
                  cx, g, out, x => b::mul(cx, &x[0], g)),
         transpose derive::mul_transpose;
@@ -322,7 +336,7 @@ rows! {
         |t| {
             let power = if t[1].dtype == t[0].dtype { t[1].clone() } else { t[1].convert(t[0].dtype) };
             wide!(&t[0], &power, f64::powf)
-                .or_else(|| complex2(&t[0], &power, |x, y| narrow(z::pow(widen(x), widen(y))), z::pow))
+                .or_else(|| steps!(&t[0], &power, pow))
         },
         Rule::Partials(&[Some(derive::pow_base), Some(derive::pow_exponent)]);
     REAL_PART "real" (COMPLEX) -> Real, 0,
@@ -345,7 +359,7 @@ rows! {
                  cx, g, out, x => derive::rem_divisor(cx, g, out, x));
     RSQRT "rsqrt" (INEXACT) -> Same, 4,
         |t| wide!(&t[0], |x: f64| 1.0 / flush_single(x).sqrt())
-            .or_else(|| complex(&t[0], |c| z::div(num_complex::Complex::new(1.0, 0.0), z::sqrt(c)))),
+            .or_else(|| steps!(&t[0], rsqrt)),
         partial!(cx, g, out, x => {
             let half = b::scalar_like(cx, &x[0], -0.5);
             b::mul(cx, g, &b::mul(cx, &half, &b::div(cx, out, &x[0])?)?)
@@ -357,34 +371,34 @@ rows! {
     SHIFT_RIGHT_LOGICAL "shift_right_logical" (INTEGER, INTEGER) -> Same, 1,
         |t| ints!(&t[0], &t[1], x, y => x.shift_right(y, t[0].dtype.bits())), Rule::Zero;
     SIGN "sign" (NUMBER) -> Same, 1,
-        |t| floats!(&t[0], x => Float::sign(x)).or_else(|| ints!(&t[0], x => Int::sign(x))).or_else(|| complex(&t[0], z::sign)),
+        |t| floats!(&t[0], x => Float::sign(x)).or_else(|| ints!(&t[0], x => Int::sign(x))).or_else(|| steps!(&t[0], sign)),
         Rule::Zero;
     SIN "sin" (INEXACT) -> Same, 10,
-        |t| float(&t[0], |x| f64::from(x).sin() as f32, f64::sin).or_else(|| complex(&t[0], z::sin)),
+        |t| float(&t[0], |x| f64::from(x).sin() as f32, f64::sin).or_else(|| steps!(&t[0], sin)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cos(cx, &x[0])?));
     SINH "sinh" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::sinh, single::sinh, f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
+        |t| by_slice(&t[0], single::all::sinh, single::sinh, f64::sinh).or_else(|| steps!(&t[0], sinh)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cosh(cx, &x[0])?));
     SQRT "sqrt" (INEXACT) -> Same, 2,
-        |t| floats!(&t[0], x => x.flush().sqrt()).or_else(|| complex(&t[0], z::sqrt)),
+        |t| floats!(&t[0], x => x.flush().sqrt()).or_else(|| steps!(&t[0], sqrt)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::div(cx, &b::scalar_like(cx, &x[0], 0.5), out)?));
     SQUARE "square" (NUMBER) -> Same, 1,
         |t| floats!(&t[0], x => (x.flush() * x.flush()).flush()).or_else(|| ints!(&t[0], x => x.wrapping_mul(x)))
-            .or_else(|| complex2(&t[0], &t[0], z::mul, z::mul)),
+            .or_else(|| steps!(&t[0], square)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::mul(cx, &b::scalar_like(cx, &x[0], 2i64), &x[0])?));
     SUB "sub" (NUMBER, NUMBER) -> Same, 1,
         |t| floats!(&t[0], &t[1], x, y => (x.flush() - y.flush()).flush())
             .or_else(|| ints!(&t[0], &t[1], x, y => x.wrapping_sub(y)))
-            .or_else(|| complex2(&t[0], &t[1], |x, y| x - y, |x, y| x - y)),
+            .or_else(|| steps!(&t[0], &t[1], sub)),
         Rule::Own(derive::sub), transpose derive::sub_transpose;
     TAN "tan" (INEXACT) -> Same, 10,
-        |t| float(&t[0], |x| f64::from(x).tan() as f32, f64::tan).or_else(|| complex(&t[0], z::tan)),
+        |t| float(&t[0], |x| f64::from(x).tan() as f32, f64::tan).or_else(|| steps!(&t[0], tan)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::mul(cx, g, &b::add(cx, &one, &b::square(cx, out)?)?)
         });
     TANH "tanh" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::tanh, single::tanh, f64::tanh).or_else(|| complex(&t[0], z::tanh)),
+        |t| by_slice(&t[0], single::all::tanh, single::tanh, f64::tanh).or_else(|| steps!(&t[0], tanh)),
         partial!(cx, g, out, x => {
             let sum = b::add(cx, g, &b::mul(cx, g, out)?)?;
             b::mul(cx, &sum, &b::sub(cx, &b::unit_like(cx, &x[0].aval, 1i64), out)?)
@@ -406,7 +420,7 @@ fn logistic(t: &Tensor) -> Option<Data> {
     match t.dtype.bits() {
         8 | 16 => float(t, |x| 1.0 / round(1.0 + round(single::exp(-x))), |x| x),
         _ => by_slice(t, single::all::logistic, single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp()))
-            .or_else(|| complex(t, z::logistic)),
+            .or_else(|| steps!(t, logistic)),
     }
 }
 
@@ -415,17 +429,6 @@ fn exp2(t: &Tensor) -> Option<Data> {
     let round = |x: f32| crate::array::convert::round_to(x, t.dtype);
     let log = round(std::f32::consts::LN_2);
     float(t, |x| single::exp(round(log * x)), |x| (std::f64::consts::LN_2 * x).exp())
-}
-
-/// The larger or smaller of complex numbers, by real and then imaginary part.
-fn lexicographic(t: &[Tensor], before: fn((f64, f64), (f64, f64)) -> bool) -> Option<Data> {
-    let pick = |x: num_complex::Complex<f64>, y: num_complex::Complex<f64>| {
-        if x.re.is_nan() || x.im.is_nan() {
-            return x;
-        }
-        if y.re.is_nan() || y.im.is_nan() || !before((x.re, x.im), (y.re, y.im)) { y } else { x }
-    };
-    complex2(&t[0], &t[1], |x, y| narrow(pick(widen(x), widen(y))), pick)
 }
 
 /// The next float, in the type's own steps.

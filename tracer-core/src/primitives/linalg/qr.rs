@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jitlens_kernels::linalg::reflect;
+use jitlens_kernels::linalg::{reduced, reflect};
 use num_traits::{One, Zero};
 use smallvec::{SmallVec, smallvec};
 
@@ -64,17 +64,20 @@ impl Primitive for Qr {
     }
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        if self.pivoting {
-            return Err(Halt::unknown("no evaluation of `qr` with pivoting"));
-        }
         let (batch, m, n) = sizes(&inputs[0]);
         let k = if self.full { m } else { m.min(n) };
         scalar_type!(inputs[0].dtype, T => {
             let values = inputs[0].expect::<T>()?;
-            let (mut qs, mut rs) = (Vec::new(), Vec::new());
+            let (mut qs, mut rs, mut orders) = (Vec::new(), Vec::new(), Vec::new());
             for i in 0..batch.iter().product() {
                 let mut a = item(values, i, m * n).to_vec();
-                let taus = if m > 0 && n > 0 { reflect::qr(&mut a, m, n) } else { Vec::new() };
+                let (taus, order) = match self.pivoting {
+                    // Without elements nothing is in order, not even the order.
+                    _ if m == 0 || n == 0 => (Vec::new(), vec![0; n]),
+                    true => reduced::pivoted(&mut a, m, n),
+                    false => (reflect::qr(&mut a, m, n), Vec::new()),
+                };
+                orders.extend(order.into_iter().map(|j| j as i32));
                 let mut q = vec![T::zero(); m * k];
                 for row in 0..m {
                     let width = n.min(k);
@@ -89,7 +92,11 @@ impl Primitive for Qr {
                 let upper = |row: usize, column: usize| if column < row { T::zero() } else { a[row * n + column] };
                 rs.extend((0..k).flat_map(|row| (0..n).map(move |column| (row, column))).map(|(i, j)| upper(i, j)));
             }
-            Ok(smallvec![tensor(&batch, &[m, k], qs), tensor(&batch, &[k, n], rs)])
+            let mut out = smallvec![tensor(&batch, &[m, k], qs), tensor(&batch, &[k, n], rs)];
+            if self.pivoting {
+                out.push(tensor(&batch, &[n], orders));
+            }
+            Ok(out)
         })
     }
 

@@ -1,12 +1,14 @@
-//! Types of the less common primitives of LAPACK: `schur`, `hessenberg`, `tridiagonal`, `geqp3`, `ormqr`,
-//! `symmetric_product`, `cholesky_update`. Their numbers are not computed.
+//! The less common primitives of LAPACK: `schur`, `hessenberg`, `tridiagonal`, `geqp3`, `ormqr`, `symmetric_product`,
+//! `cholesky_update`. A Schur form is not unique: which one LAPACK finds hangs on its steps, so it has no numbers here.
 
 use std::rc::Rc;
 
-use smallvec::smallvec;
+use jitlens_kernels::linalg::reduced;
+use num_traits::Zero;
+use smallvec::{SmallVec, smallvec};
 
-use super::{check_dtypes, check_square, fronts, in_front, real, result, split};
-use crate::array::{Aval, Dim, shape_tuple};
+use super::{check_dtypes, check_square, fronts, in_front, item, real, result, scalar_type, sizes, split, tensor};
+use crate::array::{Aval, Dim, Tensor, shape_tuple};
 use crate::primitives::{Avals, Dims, Param, ParamValue, Params, Primitive, repr, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -42,6 +44,15 @@ impl Reduction {
 
     fn flag(&self, name: &str) -> bool {
         self.params.iter().any(|(known, value)| *known == name && value.as_int() == Some(1))
+    }
+
+    /// A real parameter.
+    fn number(&self, name: &str) -> Option<f64> {
+        let (_, value) = self.params.iter().find(|(known, _)| *known == name)?;
+        match value {
+            ParamValue::Float(x) => Some(*x),
+            other => other.as_int().map(|x| x as f64),
+        }
     }
 
     /// How many axes of each input are not of the batch.
@@ -142,9 +153,107 @@ impl Primitive for Reduction {
                 let accepted = [rules::INEXACT, rules::INTEGER];
                 rules::check_positions(self.name, &accepted, inputs, false)?;
             }
+            "symmetric_product" | "cholesky_update" => {
+                rules::check_positions(self.name, &[rules::FLOAT, rules::FLOAT], inputs, false)?;
+                rules::check_same_dtypes(self.name, inputs)?;
+            }
             _ => check_dtypes(self.name, inputs)?,
         }
         Ok(outputs)
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (batch, m, n) = sizes(&inputs[0]);
+        let count: usize = batch.iter().product();
+        scalar_type!(inputs[0].dtype, T => {
+            let values = inputs[0].expect::<T>()?;
+            let matrix = |i: usize| item(values, i, m * n).to_vec();
+            match self.name {
+                "hessenberg" => {
+                    let (mut all, mut taus) = (Vec::new(), Vec::new());
+                    for i in 0..count {
+                        let mut a = matrix(i);
+                        taus.append(&mut reduced::hessenberg(&mut a, n));
+                        all.append(&mut a);
+                    }
+                    Ok(smallvec![tensor(&batch, &[n, n], all), tensor(&batch, &[n.saturating_sub(1)], taus)])
+                }
+                "tridiagonal" => {
+                    let (mut all, mut diagonal, mut beside, mut taus) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+                    for i in 0..count {
+                        let mut a = matrix(i);
+                        let mut done = reduced::tridiagonal(&mut a, n, self.flag("lower"));
+                        all.append(&mut a);
+                        diagonal.append(&mut done.diagonal);
+                        beside.append(&mut done.beside);
+                        taus.append(&mut done.taus);
+                    }
+                    Ok(smallvec![
+                        tensor(&batch, &[n, n], all),
+                        tensor(&batch, &[n], diagonal),
+                        tensor(&batch, &[n - 1], beside),
+                        tensor(&batch, &[n - 1], taus)
+                    ])
+                }
+                "geqp3" => {
+                    if inputs[1].numbers().any(|number| number.truthy()) {
+                        return Err(Halt::unknown("no `geqp3` with columns that stay in front"));
+                    }
+                    let (mut all, mut taus, mut orders) = (Vec::new(), Vec::new(), Vec::new());
+                    for i in 0..count {
+                        let mut a = matrix(i);
+                        let (mut some, order) = reduced::pivoted(&mut a, m, n);
+                        all.append(&mut a);
+                        taus.append(&mut some);
+                        orders.extend(order.into_iter().map(|j| j as i64 + 1));
+                    }
+                    let orders = tensor(&batch, &[n], orders).convert(inputs[1].dtype);
+                    Ok(smallvec![tensor(&batch, &[m, n], all), orders, tensor(&batch, &[m.min(n)], taus)])
+                }
+                "ormqr" => {
+                    let (_, rows, width) = sizes(&inputs[2]);
+                    let (taus, c) = (inputs[1].expect::<T>()?, inputs[2].expect::<T>()?);
+                    let k = inputs[1].shape.last().copied().unwrap_or(0);
+                    let mut all = Vec::with_capacity(c.len());
+                    for i in 0..count {
+                        let mut c = item(c, i, rows * width).to_vec();
+                        let how = (self.flag("left"), self.flag("transpose"));
+                        if !c.is_empty() {
+                            reduced::multiply((item(values, i, m * n), n), item(taus, i, k), &mut c, width, how);
+                        }
+                        all.append(&mut c);
+                    }
+                    Ok(smallvec![tensor(&batch, &[rows, width], all)])
+                }
+                "symmetric_product" => {
+                    let c = inputs[1].expect::<T>()?;
+                    let factor = |name| self.number(name).map(<T as num_traits::NumCast>::from);
+                    let (Some(Some(alpha)), Some(Some(beta))) = (factor("alpha"), factor("beta")) else {
+                        return Err(Halt::unknown("odd factors of `symmetric_product`"));
+                    };
+                    let mut all = Vec::with_capacity(c.len());
+                    for i in 0..count {
+                        let (a, c) = (item(values, i, m * n), item(c, i, m * m));
+                        let row = |j: usize| &a[j * n..(j + 1) * n];
+                        let dot = |j, k| row(j).iter().zip(row(k)).fold(T::zero(), |sum, (&x, &y)| sum + x * y);
+                        let places = (0..m).flat_map(|j| (0..m).map(move |k| (j, k)));
+                        all.extend(places.map(|(j, k)| alpha * dot(j, k) + beta * c[j * m + k]));
+                    }
+                    Ok(smallvec![tensor(&batch, &[m, m], all)])
+                }
+                "cholesky_update" => {
+                    let z = inputs[1].expect::<T>()?;
+                    let mut all = Vec::with_capacity(values.len());
+                    for i in 0..count {
+                        let (mut r, mut z) = (matrix(i), item(z, i, n).to_vec());
+                        reduced::cholesky_update(&mut r, &mut z, n);
+                        all.append(&mut r);
+                    }
+                    Ok(smallvec![tensor(&batch, &[n, n], all)])
+                }
+                _ => Err(Halt::unknown("a Schur form: which one is found hangs on the library's steps")),
+            }
+        })
     }
 
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {

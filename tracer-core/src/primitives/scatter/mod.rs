@@ -12,7 +12,7 @@ use super::arithmetic::{Arithmetic, each_type, rounded};
 use super::indexing::{Mode, WindowDims, check_index_dtype, words};
 use super::places::Windows;
 use super::rules::Class;
-use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rules};
+use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rules, short};
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
@@ -151,11 +151,21 @@ impl Primitive for Scatter {
         let clip = self.mode == Mode::Clip;
         let windows = Windows::new(&self.dims, (operand, indices), &window, &updates.shape, clip, false);
         let unit = words(operand.dtype);
+        if operand.dtype.is_float() && operand.dtype.bits() == 8 {
+            // Rounded after every update.
+            let round = short::rounding(operand.dtype);
+            let mut values = operand.expect::<f32>()?.to_vec();
+            let new = updates.expect::<f32>()?;
+            if !updates.is_empty() && !values.is_empty() {
+                scattered(&mut values, new, &windows, self.combine, round)?;
+            }
+            return Ok(smallvec![Tensor::wrapped(operand.dtype, operand.shape.clone(), values)]);
+        }
         let data = each_type!(operand, T => {
             let mut values = jitlens_kernels::copy::same(operand.view::<T>().unwrap_or_default());
             let new = updates.view::<T>().unwrap_or_default();
             if !updates.is_empty() && values.len() >= unit {
-                scattered(&mut values, new, &windows, self.combine)?;
+                scattered(&mut values, new, &windows, self.combine, |x| x)?;
             }
             Ok(T::wrap(values))
         })?;
@@ -192,12 +202,18 @@ impl Primitive for Scatter {
     }
 }
 
-fn scattered<T: Arithmetic>(values: &mut [T], new: &[T], windows: &Windows, combine: Combine) -> Step<()> {
+fn scattered<T: Arithmetic>(
+    values: &mut [T],
+    new: &[T],
+    windows: &Windows,
+    combine: Combine,
+    round: impl Fn(T) -> T,
+) -> Step<()> {
     match combine {
         Combine::Set => fold(values, new, windows, |_, new| new),
-        Combine::Add => fold(values, new, windows, T::plus),
-        Combine::Sub => fold(values, new, windows, T::minus),
-        Combine::Mul => fold(values, new, windows, T::times),
+        Combine::Add => fold(values, new, windows, |a, b| round(a.plus(b))),
+        Combine::Sub => fold(values, new, windows, |a, b| round(a.minus(b))),
+        Combine::Mul => fold(values, new, windows, |a, b| round(a.times(b))),
         Combine::Min => fold(values, new, windows, T::smaller),
         Combine::Max => fold(values, new, windows, T::larger),
     }

@@ -74,9 +74,9 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="A
 
 def loadtxt(fname, dtype=float, comments="#", delimiter=None, converters=None, skiprows=0, usecols=None, unpack=False, ndmin=0,
             encoding=None, max_rows=None, *, quotechar=None, like=None):
-    if converters is not None or max_rows is not None or quotechar is not None or like is not None:
+    if converters is not None or quotechar is not None or like is not None:
         return core.unknown("a table that is read in a way of its own")
-    return _table(fname, dtype, comments, delimiter, skiprows, 0, usecols, unpack, ndmin, False)
+    return _table(fname, dtype, comments, delimiter, skiprows, 0, usecols, unpack, ndmin, False, max_rows)
 
 
 def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, skip_footer=0, converters=None, missing_values=None,
@@ -86,15 +86,18 @@ def genfromtxt(fname, dtype=float, comments="#", delimiter=None, skip_header=0, 
     return _table(fname, dtype, comments, delimiter, skip_header, skip_footer, usecols, unpack, ndmin, True)
 
 
-def _table(fname, dtype, comments, delimiter, first, last, usecols, unpack, ndmin, missing):
+def _table(fname, dtype, comments, delimiter, first, last, usecols, unpack, ndmin, missing, rows=None):
     from numpy import dtype as dtype_of
     columns = usecols if usecols is None else [usecols] if isinstance(usecols, int) else list(usecols)
     if columns is not None and any(column < 0 for column in columns) or comments is not None and not isinstance(comments, str):
         return core.unknown("a table that is read in a way of its own")
     kind = dtype_of(dtype).kind
-    if kind != "f":
-        return core.unknown("a table of other numbers than floats")
-    table = core.read_table(_path(fname), delimiter, comments, first, last, columns, missing).astype(dtype)
+    if kind not in "fiu":
+        return core.unknown("a table of other numbers than floats and integers")
+    table = core.read_table(_path(fname), delimiter, comments, first, last, columns, missing)[:rows]
+    if kind != "f" and not (abs(table) < 2**53).all() or kind != "f" and (table % 1 != 0).any():
+        return core.unknown("a table of integers that are none, or large")
+    table = table.astype(dtype)
     if ndmin < 2:
         table = table.squeeze()
     if ndmin == 1:
