@@ -180,7 +180,7 @@ def f(theta, x):
 f({\"a\": 1.0, \"b\": 2.0}, jnp.ones(3))
 ";
     for (line, given) in [
-        ("p = positive(theta)", "return {\"a\": jax.nn.softplus(theta[\"a\"]), \"b\": jax.nn.softplus(theta[\"b\"])}"),
+        ("p = positive(theta)", "p = jax.tree.map(jax.nn.softplus, theta)"),
         ("s, c = jnp.sin(x), jnp.cos(x)", "return s, c"),
         ("d = {\"a\": x * 2, \"b\": x + 1}", "return {\"a\": x * 2, \"b\": x + 1}"),
         ("r = jnp.zeros_like(x).at[0].add(1.0)", "return r"),
