@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::units;
 use crate::frameworks;
-use crate::interp::{Found, Interp, Loader};
+use crate::interp::{Contents, Found, Interp, Loader};
 use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
 use crate::notebook;
@@ -33,9 +33,13 @@ pub trait Vfs {
         self.read(path)
     }
     /// A file of data, if it is there.
-    fn data(&self, path: &Path) -> Option<File> {
+    fn data(&self, path: &Path) -> Option<Box<dyn Contents>> {
         let meta = std::fs::metadata(path).ok()?;
-        if meta.is_file() { File::open(path).ok() } else { None }
+        if meta.is_file() { Some(Box::new(File::open(path).ok()?)) } else { None }
+    }
+    /// The path without links and dots in it, where something is there.
+    fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        path.canonicalize().ok()
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -393,11 +397,16 @@ impl Loader for Rc<ProjectLoader> {
             self.vfs().has_compiled(&folder, member) || self.vfs().is_dir(&folder.join(member))
         })
     }
-    fn data(&self, path: &str) -> Option<File> {
+    fn resolved(&self, path: &str) -> Option<String> {
+        let path = Path::new(path);
+        let found = if path.is_absolute() { self.vfs().resolved(path)? } else { return None };
+        found.into_os_string().into_string().ok()
+    }
+    fn data(&self, path: &str) -> Option<Box<dyn Contents>> {
         // Where the program will be started is not known: the file has to be the same from everywhere in the workspace.
         let folders = || self.roots.iter().chain(&self.fallback);
-        let tops: Vec<PathBuf> = folders().filter_map(|folder| folder.canonicalize().ok()).collect();
-        let mut found: Vec<PathBuf> = folders().filter_map(|folder| folder.join(path).canonicalize().ok()).collect();
+        let tops: Vec<PathBuf> = folders().filter_map(|folder| self.vfs().resolved(folder)).collect();
+        let mut found: Vec<PathBuf> = folders().filter_map(|folder| self.vfs().resolved(&folder.join(path))).collect();
         found.sort();
         found.dedup();
         match &found[..] {

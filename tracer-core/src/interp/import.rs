@@ -26,6 +26,11 @@ pub enum Found {
     Native(Rc<ModuleObject>),
 }
 
+/// What a file of data holds.
+pub trait Contents: std::io::Read + std::io::Seek {}
+
+impl<T: std::io::Read + std::io::Seek> Contents for T {}
+
 /// Where modules come from: the project, the preludes, the user's environment.
 pub trait Loader {
     /// The module of this dotted name.
@@ -74,7 +79,12 @@ pub trait Loader {
         None
     }
     /// A file of data that the program reads by this path, where it lies in the workspace.
-    fn data(&self, path: &str) -> Option<std::fs::File> {
+    fn data(&self, path: &str) -> Option<Box<dyn Contents>> {
+        let _ = path;
+        None
+    }
+    /// An absolute path without links and dots in it, where something is there.
+    fn resolved(&self, path: &str) -> Option<String> {
         let _ = path;
         None
     }
