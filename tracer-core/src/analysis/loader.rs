@@ -146,6 +146,7 @@ const NOT_READ: &[&str] = &[
     "polars",
     "pyarrow",
     "pygame",
+    "pylab",
     "requests",
     "rich",
     "safetensors",

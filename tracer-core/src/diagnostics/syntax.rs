@@ -29,8 +29,12 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 
 /// The class of the exception with which Python refuses a text.
 pub fn class_of(note: &Note) -> &'static str {
-    const INDENTATION: [&str; 4] =
-        ["expected an indented block", "unexpected indent", "unindent does not match", "too many levels of indentation"];
+    const INDENTATION: [&str; 4] = [
+        "expected an indented block",
+        "unexpected indent",
+        "unindent does not match",
+        "too many levels of indentation",
+    ];
     match &note.message {
         message if INDENTATION.iter().any(|start| message.starts_with(start)) => "IndentationError",
         message if message.starts_with("inconsistent use of tabs") => "TabError",

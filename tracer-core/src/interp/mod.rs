@@ -74,7 +74,6 @@ pub use generator::{Generator, Given};
 pub use graphs::{Calls, GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Contents, Found, Loader};
-pub use written::Written;
 pub use loops::Patience;
 pub use lost_runs::LostRuns;
 pub use printed::{Printed, Printing, not_known};
@@ -83,6 +82,7 @@ pub use raise::Reported;
 pub use recorder::{Recorder, Seen};
 pub use types::Types;
 pub use watch::{Watch, Watched};
+pub use written::Written;
 
 use crate::module::Symbol;
 use crate::python::{Halt, Site, Step, Stopped, Value};

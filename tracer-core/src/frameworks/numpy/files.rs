@@ -143,7 +143,8 @@ impl<'a> Layout<'a> {
     /// As a program says it: delimiter, comments, lines that are left out first and last, rows, columns.
     fn of(it: &Rc<Interp>, [delimiter, comments, first, last, most, columns]: [&'a Value; 6]) -> Step<Layout<'a>> {
         let count = |value: &Value| value.as_int().and_then(|n| usize::try_from(n).ok());
-        let known = |value: &Value| count(value).ok_or_else(|| Halt::unknown("a table that is read in a way of its own"));
+        let known =
+            |value: &Value| count(value).ok_or_else(|| Halt::unknown("a table that is read in a way of its own"));
         let columns = match columns {
             Value::None => None,
             columns => Some(it.to_vec(columns)?.iter().map(known).collect::<Step<Vec<usize>>>()?),

@@ -314,7 +314,8 @@ impl Machine<'_> {
         let (Item::Global(module, name), Item::Value(Value::Tuple(args))) = (function, args) else {
             return Ok(unknown("a function"));
         };
-        let module = module.strip_prefix("numpy.core.").map_or(module.to_string(), |rest| format!("numpy._core.{rest}"));
+        let module =
+            module.strip_prefix("numpy.core.").map_or(module.to_string(), |rest| format!("numpy._core.{rest}"));
         let args: &[Value] = args;
         Ok(match (module.as_str(), &**name, args) {
             ("numpy._core.multiarray", "_reconstruct", [class, ..]) if is_named(class, "numpy.ndarray") => {
