@@ -399,6 +399,9 @@ impl Item {
                 let numpy = it.import("numpy".into())?;
                 let class = it.getattr(&numpy, "dtype".into())?;
                 let (order, code) = &*dtype.borrow();
+                if *order == '>' {
+                    return Err(Halt::unknown("bytes in the other order"));
+                }
                 it.call_with(&class, [Value::str(format!("{order}{code}"))])?
             }
             Item::Array(array) => array.borrow().clone().ok_or_else(odd)?,
@@ -433,7 +436,13 @@ fn stored(it: &Rc<Interp>, state: &[Value]) -> Step<Value> {
 
 /// How a file names a type of elements.
 fn code(it: &Rc<Interp>, dtype: &Value) -> Step<String> {
-    it.getattr(dtype, "str".into())?.as_str().map(str::to_owned).ok_or_else(odd)
+    let kind = it.getattr(dtype, "kind".into())?;
+    let size = it.getattr(dtype, "itemsize".into())?.as_int().ok_or_else(odd)?;
+    match kind.as_str().ok_or_else(odd)? {
+        "O" => Ok("|O".to_owned()),
+        kind @ ("b" | "i" | "u" | "f" | "c") => Ok(format!("{}{kind}{size}", if size == 1 { '|' } else { '<' })),
+        _ => Err(odd()),
+    }
 }
 
 /// What a file names.
