@@ -203,11 +203,9 @@ fn function_rows(file: &File, rows: &mut Vec<FunctionRow>) {
 fn error_rows(analysis: &Analysis, files: &[File]) -> Vec<ErrorRow> {
     let line = |at: Range| files[at.file].places.line(at.span.start);
     let part = |at: Range| files[at.file].part(at.span.start);
-    let faults = syntax::check(analysis).into_iter().map(|fault| ErrorRow {
-        file: part(fault.at),
-        line: line(fault.at),
-        kind: "SyntaxError".into(),
-        message: fault.message.trim_start_matches("SyntaxError: ").into(),
+    let faults = syntax::check(analysis).into_iter().filter_map(|fault| {
+        let (kind, message) = fault.message.split_once(": ")?;
+        Some(ErrorRow { file: part(fault.at), line: line(fault.at), kind: kind.into(), message: message.into() })
     });
     let row = |problem: &tracer_core::analysis::Problem| {
         let (file, span, _) = problem.frames.first()?;

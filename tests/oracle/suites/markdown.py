@@ -1,7 +1,7 @@
 """Reads a literate test file: sections, their programs, and what the comments in them expect.
 
 A section's `py` blocks are one program, and a `` `name.py`: `` line before a block says that it is another file of that
-program. An `edit` block replaces the text of the main file: the program after the edit is a program of its own.
+program, and so does one before a `text` block of a file of data. An `edit` block replaces the text of the main file: the program after the edit is a program of its own.
 """
 
 import ast
@@ -71,11 +71,11 @@ def snippets(markdown: str) -> list[Snippet]:
             name = value
         elif value == "toml":
             settings[-1] = {**settings[-1], **tomllib.loads(text)}
-        elif value == "py" or (value == "edit" and current):
+        elif value == "py" or value == "text" and name != MAIN or (value == "edit" and current):
             if current is None:
                 current = Snippet(" / ".join(t for t in titles if t) or "top", settings[-1])
                 found.append(current)
-            if value == "py":
+            if value != "edit":
                 current.add(name, text, line)
             else:
                 current = current.replaced(name, text, line)

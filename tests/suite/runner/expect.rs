@@ -18,7 +18,7 @@ pub fn check(page: &str, snippet: &Snippet) -> Vec<String> {
     let diagnostics = diagnose(&analysis);
     let mut faults = Vec::new();
     let mut announced = vec![BTreeSet::new(); analysis.files.len()];
-    for (name, source) in &snippet.files {
+    for (name, source) in snippet.files.iter().filter(|(name, _)| name.ends_with(".py")) {
         let Some((file, facts)) = facts(&analysis, name) else {
             faults.push(format!("{page}: `{name}` was never imported"));
             continue;

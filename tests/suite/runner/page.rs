@@ -79,6 +79,10 @@ fn pieces(markdown: &str) -> Vec<Piece<'_>> {
     found
 }
 
+fn title(headings: &[String]) -> String {
+    headings.iter().map(String::as_str).filter(|t| !t.is_empty()).collect::<Vec<_>>().join(" / ")
+}
+
 /// The programs of a page. An `edit` block makes a program of its own out of the one before.
 pub fn snippets(markdown: &str) -> Vec<Snippet> {
     let mut found: Vec<Snippet> = Vec::new();
@@ -96,11 +100,10 @@ pub fn snippets(markdown: &str) -> Vec<Snippet> {
             Piece::Block { info, text, line } => {
                 let language = info.split_whitespace().next().unwrap_or_default();
                 match language {
-                    "py" => {
+                    // A text is a file of data that the program reads.
+                    "py" | "text" if language == "py" || name != MAIN => {
                         if !open {
-                            let shown: Vec<&str> =
-                                titles.iter().map(String::as_str).filter(|t| !t.is_empty()).collect();
-                            found.push(Snippet { title: shown.join(" / "), ..Snippet::default() });
+                            found.push(Snippet { title: title(&titles), ..Snippet::default() });
                             open = true;
                         }
                         if let Some(snippet) = found.last_mut() {

@@ -1,13 +1,14 @@
 //! Runs a program of the suite: its files lie in memory.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::io::Cursor;
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
 use regex::{Captures, Regex};
-use tracer_core::analysis::{Analysis, Entry, FileFacts, Limits, Vfs, Wanted, analyze_for};
+use tracer_core::analysis::{Analysis, Contents, Entry, FileFacts, Limits, Vfs, Wanted, analyze_for};
 use tracer_core::lower;
 use tracer_core::module::{Expr, ExprId, Module, Stmt};
 use tracer_core::syntax::SyntaxTree;
@@ -37,6 +38,21 @@ impl Vfs for Memory {
             }
             _ => Arc::new(lower::lower_text(text)),
         }
+    }
+    fn data(&self, path: &Path) -> Option<Box<dyn Contents>> {
+        let text = self.files.get(path)?;
+        Some(Box::new(Cursor::new(text.as_bytes().to_vec())))
+    }
+    fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        let mut plain = PathBuf::new();
+        for part in path.components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir => drop(plain.pop()),
+                part => plain.push(part),
+            }
+        }
+        (self.files.contains_key(&plain) || self.is_dir(&plain)).then_some(plain)
     }
     fn is_dir(&self, path: &Path) -> bool {
         self.files.keys().any(|file| file.starts_with(path) && file != path)

@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::units;
 use crate::frameworks;
-use crate::interp::{Found, Interp, Loader};
+use crate::interp::{Contents, Found, Interp, Loader};
 use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
 use crate::notebook;
@@ -33,9 +33,13 @@ pub trait Vfs {
         self.read(path)
     }
     /// A file of data, if it is there.
-    fn data(&self, path: &Path) -> Option<File> {
+    fn data(&self, path: &Path) -> Option<Box<dyn Contents>> {
         let meta = std::fs::metadata(path).ok()?;
-        if meta.is_file() { File::open(path).ok() } else { None }
+        if meta.is_file() { Some(Box::new(File::open(path).ok()?)) } else { None }
+    }
+    /// The path without links and dots in it, where something is there.
+    fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        path.canonicalize().ok()
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -142,13 +146,13 @@ const NOT_READ: &[&str] = &[
     "polars",
     "pyarrow",
     "pygame",
+    "pylab",
     "requests",
     "rich",
     "safetensors",
     "scipy",
     "seaborn",
     "skimage",
-    "sklearn",
     "statsmodels",
     "sympy",
     "tensorboardX",
@@ -393,11 +397,16 @@ impl Loader for Rc<ProjectLoader> {
             self.vfs().has_compiled(&folder, member) || self.vfs().is_dir(&folder.join(member))
         })
     }
-    fn data(&self, path: &str) -> Option<File> {
+    fn resolved(&self, path: &str) -> Option<String> {
+        let path = Path::new(path);
+        let found = if path.is_absolute() { self.vfs().resolved(path)? } else { return None };
+        found.into_os_string().into_string().ok()
+    }
+    fn data(&self, path: &str) -> Option<Box<dyn Contents>> {
         // Where the program will be started is not known: the file has to be the same from everywhere in the workspace.
         let folders = || self.roots.iter().chain(&self.fallback);
-        let tops: Vec<PathBuf> = folders().filter_map(|folder| folder.canonicalize().ok()).collect();
-        let mut found: Vec<PathBuf> = folders().filter_map(|folder| folder.join(path).canonicalize().ok()).collect();
+        let tops: Vec<PathBuf> = folders().filter_map(|folder| self.vfs().resolved(folder)).collect();
+        let mut found: Vec<PathBuf> = folders().filter_map(|folder| self.vfs().resolved(&folder.join(path))).collect();
         found.sort();
         found.dedup();
         match &found[..] {
@@ -411,6 +420,9 @@ impl Loader for Rc<ProjectLoader> {
         static READERS_ONLY: OnceLock<HashSet<&str>> = OnceLock::new();
         let only_read = NOT_READ.iter().copied().filter(|package| !WRITERS.contains(package));
         READERS_ONLY.get_or_init(|| only_read.chain(READERS.split_whitespace()).collect()).contains(package)
+    }
+    fn may_be_shadowed(&self) -> bool {
+        self.added().is_unsure
     }
     fn is_beside(&self, name: &str) -> bool {
         let package = name.split('.').next().unwrap_or(name);
@@ -557,6 +569,12 @@ impl ProjectLoader {
         let relative: PathBuf = name.split('.').collect();
         let package = name.split('.').next().unwrap_or(name);
         let own = self.is_own(package);
+        let added = self.added();
+        for root in added.before.iter().filter(|_| !frameworks::has_prelude(package)) {
+            if let Some(found) = self.below(root, &relative, self.is_users(root)) {
+                return Some(found);
+            }
+        }
         for root in self.roots.iter().filter(|_| own) {
             if let Some(found) = self.below(root, &relative, true) {
                 return Some(found);
@@ -577,30 +595,69 @@ impl ProjectLoader {
                 return Some(found);
             }
         }
-        let added = self.added();
-        for root in &added {
-            let user = !self.environment.iter().any(|folder| root.starts_with(folder));
-            if let Some(found) = self.below(root, &relative, user) {
+        for root in &added.behind {
+            if let Some(found) = self.below(root, &relative, self.is_users(root)) {
                 return Some(found);
             }
         }
         let installed = self.environment.iter().filter(|_| read);
         let users = self.roots.iter().chain(&self.fallback).filter(|_| own);
-        let mut folders = users.chain(installed).chain(&added);
+        let mut folders = users.chain(installed).chain(&added.before).chain(&added.behind);
         folders.any(|root| self.vfs().is_dir(&root.join(&relative))).then_some(Located::Folder)
     }
 
     /// The folders that the program has put into `sys.path`; relative ones are below that of the script.
-    fn added(&self) -> Vec<PathBuf> {
-        let Some(it) = self.interp.borrow().upgrade() else { return Vec::new() };
+    fn added(&self) -> Added {
+        let mut added = Added::default();
+        let Some(it) = self.interp.borrow().upgrade() else { return added };
         let Some(Value::Module(sys)) = it.modules.borrow().get(&Symbol::from("sys")).cloned() else {
-            return Vec::new();
+            return added;
         };
-        let Some(Value::List(path)) = sys.get(Symbol::from("path")) else { return Vec::new() };
+        let Some(Value::List(path)) = sys.get(Symbol::from("path")) else { return added };
         if path.why_vague().is_some() {
-            return Vec::new();
+            return Added { is_unsure: true, ..added };
         }
         let base = self.roots.first().cloned().unwrap_or_default();
-        path.read().iter().filter_map(|folder| Some(base.join(folder.as_str()?))).collect()
+        let path = path.read();
+        // The folder of the script, which nobody knows, stands first.
+        let is_script = |folder: &Value| matches!(folder, Value::Unknown(unknown) if &*unknown.why.0 == SCRIPT);
+        let script = path.iter().position(is_script).unwrap_or(0);
+        for (at, folder) in path.iter().enumerate().filter(|(at, _)| *at != script) {
+            let named = folder.as_str().map(Path::new);
+            let there = named.filter(|folder| folder.is_absolute()).and_then(|folder| self.vfs().resolved(folder));
+            match (named, there) {
+                (_, Some(there)) if at < script => added.before.push(there),
+                (Some(folder), _) => added.behind.push(base.join(folder)),
+                _ => {}
+            }
+            // From where a relative one is meant is not known either.
+            added.is_unsure |= at < script && added.before.len() <= at;
+        }
+        added
+    }
+
+    /// Whether what is in a folder is the user's.
+    fn is_users(&self, folder: &Path) -> bool {
+        !self.environment.iter().any(|environment| folder.starts_with(environment))
     }
 }
+
+/// Folders that the program has put into `sys.path`.
+#[derive(Default)]
+struct Added {
+    /// Those that come before the program's own.
+    before: Vec<PathBuf>,
+    /// Those that come behind it.
+    behind: Vec<PathBuf>,
+    /// Whether there are more that come before it.
+    is_unsure: bool,
+}
+
+impl Added {
+    fn is_empty(&self) -> bool {
+        self.before.is_empty() && self.behind.is_empty()
+    }
+}
+
+/// Why the first folder of `sys.path` is not known.
+const SCRIPT: &str = "the folder of the script";

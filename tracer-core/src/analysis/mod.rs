@@ -17,7 +17,7 @@ mod units;
 mod unreached;
 mod worker;
 
-pub use crate::interp::{Printed, not_known};
+pub use crate::interp::{Contents, Printed, not_known};
 pub use cache::{CacheFact, CallFact, EntryFact};
 pub use evaluate::{
     BARS, EvalFact, Evaluation, Given, Intermediate, Made, NonFinite, Numbers, OPERATIONS, Progress, Statistics,

@@ -74,8 +74,24 @@ pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
     Ok(Stored { aval, tensor: Some(tensor), swapped })
 }
 
-/// A file whose header is of a likely length, with sizes whose product is a number of bytes: the library multiplies them unchecked.
-fn headed(mut reader: impl Read) -> io::Result<impl Read> {
+/// The pickled bytes of a `.npy` file whose elements are objects, if it is one and they are no more than `most`.
+///
+/// # Errors
+/// For what is no such file, or a longer one.
+pub fn pickled(reader: impl Read, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let (header, rest) = header(reader)?;
+    if !String::from_utf8_lossy(&header).contains("'descr': '|O'") {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    match rest.take(most + 1).read_to_end(&mut bytes)? as u64 <= most {
+        true => Ok(Some(bytes)),
+        false => Err(odd("too many objects")),
+    }
+}
+
+/// The first bytes of a file, with its header, and what follows them.
+fn header<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, R)> {
     let mut head = vec![0; 10];
     reader.read_exact(&mut head)?;
     let mut length = usize::from(u16::from_le_bytes([head[8], head[9]]));
@@ -91,7 +107,13 @@ fn headed(mut reader: impl Read) -> io::Result<impl Read> {
     let start = head.len();
     head.resize(start + length, 0);
     reader.read_exact(&mut head[start..])?;
-    let text = String::from_utf8_lossy(&head[start..]);
+    Ok((head, reader))
+}
+
+/// A file whose header is of a likely length, with sizes whose product is a number of bytes: the library multiplies them unchecked.
+fn headed(reader: impl Read) -> io::Result<impl Read> {
+    let (head, reader) = header(reader)?;
+    let text = String::from_utf8_lossy(&head);
     let shape = text.split_once("shape").and_then(|(_, rest)| rest.split_once('(')?.1.split_once(')'));
     let sizes = shape.map_or("", |(sizes, _)| sizes).split(',').filter_map(|size| size.trim().parse::<u64>().ok());
     // No element is longer than 16 bytes.

@@ -19,12 +19,27 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         at: Range { file, span: note.span },
         rule: "syntax",
         severity: Severity::Error,
-        message: format!("SyntaxError: {}", note.message),
+        message: format!("{}: {}", class_of(note), note.message),
         help: None,
         related: Vec::new(),
         fixes: Vec::new(),
     });
     found.collect()
+}
+
+/// The class of the exception with which Python refuses a text.
+pub fn class_of(note: &Note) -> &'static str {
+    const INDENTATION: [&str; 4] = [
+        "expected an indented block",
+        "unexpected indent",
+        "unindent does not match",
+        "too many levels of indentation",
+    ];
+    match &note.message {
+        message if INDENTATION.iter().any(|start| message.starts_with(start)) => "IndentationError",
+        message if message.starts_with("inconsistent use of tabs") => "TabError",
+        _ => "SyntaxError",
+    }
 }
 
 /// Whether a place is in a statement that Python cannot parse: what was found there is of a text that nobody wrote.

@@ -30,7 +30,7 @@ pub struct Prelude {
 }
 
 /// Libraries whose preludes have but the names that are used most.
-pub const SKETCHED: &[&str] = &["absl", "ml_collections", "pytest", "tqdm", "tree", "tyro"];
+pub const SKETCHED: &[&str] = &["absl", "ml_collections", "pytest", "sklearn", "tqdm", "tree", "tyro"];
 
 /// Frameworks with a prelude.
 const FRAMEWORKS: &[&str] = &["jax", "numpy", "python", "libraries"];

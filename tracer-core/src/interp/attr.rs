@@ -46,6 +46,9 @@ impl Interp {
         if matches!(value, Value::Instance(_)) && self.undone.borrow().contains_key(&value.identity()) {
             return Halt::unknown(format!("a statement ended with an exception that may have set `{name}`"));
         }
+        if matches!(value, Value::Module(module) if module.unit.user) && self.loader.may_be_shadowed() {
+            return Halt::unknown("another module of this name may be meant");
+        }
         let message = match value {
             Value::Module(module) => {
                 let own = module.get(sym!("__name__"));

@@ -125,11 +125,19 @@ fn is_the_programs(class: &Class) -> bool {
     !class.frozen.get() && class.metaclass.is_none() && class.attrs.read().values().any(is_own)
 }
 
+/// Whether instances of a class keep what is written to them.
+fn is_stream(class: &Class) -> bool {
+    class.mro.borrow().iter().any(|class| class.module.as_str() == "io" && class.name.as_str() == "IOBase")
+}
+
 fn hand(value: &Value, depth: usize) {
     match value {
         Value::Function(function) => hand_function(function, None, depth),
         // It may be called, too.
         Value::Instance(instance) => {
+            if is_stream(&instance.class()) {
+                instance.set(sym!("_lost"), Value::Bool(true));
+            }
             if let Some(Value::Function(call)) = instance.class().lookup_defined(sym!("__call__")) {
                 hand_function(&call, Some(value), depth);
             }

@@ -26,6 +26,11 @@ pub enum Found {
     Native(Rc<ModuleObject>),
 }
 
+/// What a file of data holds.
+pub trait Contents: std::io::Read + std::io::Seek {}
+
+impl<T: std::io::Read + std::io::Seek> Contents for T {}
+
 /// Where modules come from: the project, the preludes, the user's environment.
 pub trait Loader {
     /// The module of this dotted name.
@@ -64,6 +69,10 @@ pub trait Loader {
     fn is_beside(&self, _name: &str) -> bool {
         false
     }
+    /// Whether a folder that nobody knows comes before those of the user: a module of the user's may be meant that is another one.
+    fn may_be_shadowed(&self) -> bool {
+        false
+    }
     /// Whether our model of a module has but the names that are used most.
     fn is_sketched(&self, _name: &str) -> bool {
         false
@@ -74,7 +83,12 @@ pub trait Loader {
         None
     }
     /// A file of data that the program reads by this path, where it lies in the workspace.
-    fn data(&self, path: &str) -> Option<std::fs::File> {
+    fn data(&self, path: &str) -> Option<Box<dyn Contents>> {
+        let _ = path;
+        None
+    }
+    /// An absolute path without links and dots in it, where something is there.
+    fn resolved(&self, path: &str) -> Option<String> {
         let _ = path;
         None
     }
@@ -83,6 +97,11 @@ pub trait Loader {
         let _ = package;
         false
     }
+}
+
+/// What stands for a module, or what is imported from it, where one may be meant that nobody knows.
+fn another(module: Symbol) -> Value {
+    Value::unknown(format!("another module `{module}` may be meant"))
 }
 
 /// What is said of a module that is neither modelled nor found, around its name.
@@ -423,13 +442,29 @@ impl Run<'_> {
             }
             return Ok(());
         }
-        let source = self.it.import(absolute)?;
+        let mut source = self.it.import(absolute)?;
+        if names.len() > 1 && self.is_another(&source, absolute, names)? {
+            source = another(absolute);
+        }
         for alias in names {
             let value = self.imported_name(&source, absolute, alias.name, alias.span)?;
             self.may_be_missing(&value);
             self.store(alias.place, value);
         }
         Ok(())
+    }
+
+    /// Whether a module of the user's lacks a name that is asked of it, where another module of its name may be meant.
+    fn is_another(&mut self, source: &Value, module: Symbol, names: &[Alias]) -> Step<bool> {
+        if !matches!(source, Value::Module(source) if source.unit.user) || !self.it.loader.may_be_shadowed() {
+            return Ok(false);
+        }
+        for alias in names {
+            if self.imported_name(source, module, alias.name, alias.span)?.is_unknown() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What is not known may not be there: importing it may raise.
@@ -510,6 +545,9 @@ impl Run<'_> {
         let submodule = Symbol::from(format!("{module}.{name}").as_str());
         if self.it.loader.has(submodule.as_str()) {
             return self.it.import(submodule);
+        }
+        if matches!(source, Value::Module(source) if source.unit.user) && self.it.loader.may_be_shadowed() {
+            return Ok(another(module));
         }
         let place = match source {
             Value::Module(source) if source.unit.ours => self.it.loader.installed(module.as_str()),

@@ -52,6 +52,7 @@ pub mod types;
 pub(crate) mod used_up;
 mod views;
 mod watch;
+mod written;
 
 pub mod builtins;
 
@@ -72,7 +73,7 @@ pub use function::Run;
 pub use generator::{Generator, Given};
 pub use graphs::{Calls, GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
-pub use import::{Found, Loader};
+pub use import::{Contents, Found, Loader};
 pub use loops::Patience;
 pub use lost_runs::LostRuns;
 pub use printed::{Printed, Printing, not_known};
@@ -81,6 +82,7 @@ pub use raise::Reported;
 pub use recorder::{Recorder, Seen};
 pub use types::Types;
 pub use watch::{Watch, Watched};
+pub use written::Written;
 
 use crate::module::Symbol;
 use crate::python::{Halt, Site, Step, Stopped, Value};
@@ -98,8 +100,8 @@ pub struct Interp {
     pub modules: RefCell<FxHashMap<Symbol, Value>>,
     /// Where modules come from.
     pub loader: Box<dyn Loader>,
-    /// Whether the program may have written files that it reads later.
-    pub wrote_files: Cell<bool>,
+    /// Files that the program may have written.
+    pub written: Written,
     /// What arrays can do.
     pub hooks: RefCell<Option<Rc<dyn ArrayHooks>>>,
     /// Classes of framework exceptions and others that natives raise or return by dotted name.
@@ -231,7 +233,7 @@ impl Interp {
             builtins: RefCell::default(),
             modules: RefCell::default(),
             loader,
-            wrote_files: Cell::new(false),
+            written: Written::default(),
             hooks: RefCell::default(),
             named_classes: RefCell::default(),
             recorder: Recorder::default(),

@@ -1,6 +1,8 @@
 //! What IPython takes in a cell beside Python: magics, commands of the shell, questions. All of it is masked by Python of the same length
 //! in bytes that does as much as is known of it.
 
+use std::borrow::Cow;
+
 use crate::text::Span;
 
 /// Magics that run the Python behind them.
@@ -84,6 +86,24 @@ const UNSIGNED: &[&str] = &[
 
 /// The text of a cell as Python, of the same length in bytes.
 pub fn mask(cell: &str) -> String {
+    masked(&outdented(cell))
+}
+
+/// A cell without the blanks that its first line begins with, as IPython reads it: form feeds stand for them, which indent nothing.
+fn outdented(cell: &str) -> Cow<'_, str> {
+    let first = cell.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let blanks = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
+    if blanks.is_empty() {
+        return Cow::Borrowed(cell);
+    }
+    let lines = cell.split_inclusive('\n').map(|line| match line.strip_prefix(blanks) {
+        Some(rest) => "\u{c}".repeat(blanks.len()) + rest,
+        None => line.to_owned(),
+    });
+    Cow::Owned(lines.collect())
+}
+
+fn masked(cell: &str) -> String {
     let mut masked = Masked { bytes: cell.as_bytes().to_vec() };
     let mut from = 0;
     if let Some(start) = first_word(cell).filter(|start| cell[*start..].starts_with("%%")) {

@@ -38,6 +38,14 @@ fn magics_become_python_that_does_as_much() {
 }
 
 #[test]
+fn blanks_before_the_first_line_are_none() {
+    assert_eq!(masked("  if a:\n    b\n\n  c\n d"), "\u{c}\u{c}if a:\n\u{c}\u{c}  b\n\n\u{c}\u{c}c\n d");
+    assert_eq!(masked("\n\t%time x"), "\n\u{c}if 1: x");
+    let program = program([(1, " x = 1\n for y in x:\n   z = 3\n")]);
+    assert!(crate::lower::lower_text(&program).notes.is_empty());
+}
+
+#[test]
 fn magics_need_no_sign_in_a_cell_of_one_line() {
     assert_eq!(masked("pip install -q jax\n"), "0#");
     assert_eq!(masked("\nload_ext autoreload"), "\n0#");

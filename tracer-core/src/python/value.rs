@@ -167,12 +167,14 @@ pub struct Unknown {
     pub or_none: Option<Value>,
     /// What its items are, as far as known, where it can be walked.
     pub items: Guess,
+    /// The object that it was made of and that can be had from it again: it is the bytes of one.
+    pub held: Option<Value>,
 }
 
 impl Unknown {
     /// Of a type.
     pub fn new(why: Why, guess: Guess) -> Unknown {
-        Unknown { why, guess, site: None, choices: None, span: None, or_none: None, items: Guess::Any }
+        Unknown { why, guess, site: None, choices: None, span: None, or_none: None, items: Guess::Any, held: None }
     }
 }
 

@@ -58,8 +58,8 @@ pub struct Engine {
     pub(crate) consumed: crate::transforms::key_reuse::Consumed,
     /// How many functions have been linearized so far, those in remembered traces counted at each use.
     pub linearized: Cell<u64>,
-    /// Whether only what needs a tracer is staged, in that tracer's trace.
-    pub folds: Cell<bool>,
+    /// Where only what needs a tracer is traced, the trace that this is done in.
+    pub folds: RefCell<Option<TraceRef>>,
     /// What the compiler will not take of what was traced since the last call of a compiled function began.
     refused: RefCell<Option<Halt>>,
     /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
@@ -159,7 +159,7 @@ impl Engine {
             memo: RefCell::default(),
             consumed: Default::default(),
             linearized: Cell::new(0),
-            folds: Cell::new(false),
+            folds: RefCell::default(),
             refused: RefCell::default(),
             idle: Cell::new(false),
             hasty: Cell::new(false),
@@ -501,8 +501,9 @@ impl Engine {
     /// A primitive outside of all transformations: small results at once, others when asked for.
     fn compute(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         if let Some(tracer) = inputs.iter().find(|v| v.is_tracer()) {
-            if let (true, Some(trace)) = (self.folds.get(), tracer.trace()) {
-                return self.bind_in(trace, primitive, inputs);
+            let folding = self.folds.borrow().clone();
+            if let Some(trace) = folding {
+                return self.bind_in(&trace, primitive, inputs);
             }
             let free = |input: &Val| match input.is_tracer() {
                 true => input.scalar_behind().cloned(),

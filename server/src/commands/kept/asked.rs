@@ -1,14 +1,13 @@
 //! What a run asks of the disk, and whether it would be answered the same again.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use tracer_core::analysis::{Disk, Names, Vfs};
+use tracer_core::analysis::{Contents, Disk, Names, Vfs};
 
 /// A file that was changed so short a time before it was read may be changed again without a trace in its times.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -103,11 +102,18 @@ impl Vfs for Asking {
     fn read_library(&self, path: &Path) -> Option<Arc<str>> {
         self.noted(path, || Disk.read_library(path))
     }
-    fn data(&self, path: &Path) -> Option<File> {
+    fn data(&self, path: &Path) -> Option<Box<dyn Contents>> {
         // One that was only just changed may be changed again without a trace: it is asked for anew.
         let at = stamp(path).map(|at| if is_settled(&at) { at } else { (u64::MAX, u128::MAX) });
         self.lock().data.entry(path.to_owned()).or_insert(at);
         Disk.data(path)
+    }
+    fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        let found = Disk.resolved(path);
+        if found.is_none() {
+            self.lock().data.entry(path.to_owned()).or_insert(None);
+        }
+        found
     }
     fn is_dir(&self, path: &Path) -> bool {
         let there = Disk.is_dir(path);

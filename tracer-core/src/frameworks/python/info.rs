@@ -50,11 +50,6 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         it.left_out.set(true);
         Ok(Value::None)
     });
-    // read_text(path): what a small text file of the workspace holds.
-    members.function("read_text", |it, args| {
-        let [path] = args.exactly("read_text")?;
-        Ok(Value::str(&super::files::text(it, &path)?))
-    });
     members.function("is_unknown", |_, args| {
         let [value] = args.exactly("is_unknown")?;
         Ok(Value::Bool(value.is_unknown()))

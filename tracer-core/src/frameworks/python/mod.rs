@@ -11,6 +11,7 @@ mod random;
 mod records;
 mod shorter;
 pub mod signatures;
+mod unpickle;
 mod wrapping;
 
 use std::rc::Rc;
@@ -58,10 +59,12 @@ pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
         "_jitlens.itertools" => itertools::members(&mut members),
         "_jitlens.python" => {
             digest::members(&mut members);
+            files::members(&mut members);
             records::members(&mut members);
             info::members(it, &mut members);
             pattern::members(&mut members);
             random::members(&mut members);
+            unpickle::members(&mut members);
             wrapping::members(&mut members);
         }
         _ => return None,

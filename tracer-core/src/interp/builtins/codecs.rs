@@ -99,7 +99,7 @@ fn no_such_character(codec: Codec, text: &str, at: usize) -> Halt {
 /// # Errors
 /// `UnicodeDecodeError` for bytes that mean nothing in the encoding, `LookupError` for an encoding that is none; unknown for one that
 /// is not modelled.
-pub(super) fn decode(bytes: &[u8], encoding: &str, errors: &str) -> Step<String> {
+pub(crate) fn decode(bytes: &[u8], encoding: &str, errors: &str) -> Step<String> {
     let codec = Codec::named(encoding)?;
     if codec == Codec::Latin1 {
         return Ok(bytes.iter().map(|byte| char::from(*byte)).collect());

@@ -283,11 +283,6 @@ pub fn install(it: &Rc<Interp>) {
     define_fn(it, "input", |_, _| Ok(Value::unknown_of(Guess::Str, "what the user types")));
     define_fn(it, "open", |it, args| {
         it.note_effect(Effect::File);
-        // What is written may be a file that is read later.
-        let mode =
-            args.positional.get(1).or_else(|| args.keyword.iter().find(|(n, _)| n.as_str() == "mode").map(|(_, v)| v));
-        let reads = mode.is_none_or(|mode| mode.as_str().is_some_and(|mode| !mode.contains(['w', 'a', 'x', '+'])));
-        it.wrote_files.set(it.wrote_files.get() || !reads);
         files::open(it, &args)
     });
     define_fn(it, "breakpoint", |_, _| Ok(Value::None));

@@ -5,7 +5,7 @@
 mod arithmetic;
 pub(in crate::interp) mod cell;
 mod code;
-mod codecs;
+pub(crate) mod codecs;
 pub(in crate::interp) mod constructors;
 mod containers;
 mod exceptions;

@@ -311,10 +311,19 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         std::mem::forget(it.engine.enter(it.engine.eval_trace()));
         Ok(Value::Object(Rc::new(TraceObject(before))))
     });
-    // fold(whether): whether only what needs a tracer is staged from now on; what it was.
+    // fold(trace): only what needs a tracer is done in this trace from now on, or in none of its own; what it was.
     members.function("fold", |it, args| {
-        let [folds] = args.exactly("fold")?;
-        Ok(Value::Bool(it.engine.folds.replace(it.truth(&folds)?)))
+        let [trace] = args.exactly("fold")?;
+        let trace = match &trace {
+            Value::Object(object) => object.downcast::<TraceObject>().map(|trace| trace.0.clone()),
+            _ => None,
+        };
+        let before = it.engine.folds.borrow().clone();
+        // Outside of all traces, or within another folding, it stays as it is.
+        if trace.as_ref().is_none_or(|trace| !Rc::ptr_eq(trace, &it.engine.eval_trace())) {
+            *it.engine.folds.borrow_mut() = trace;
+        }
+        Ok(before.map_or(Value::None, |before| Value::Object(Rc::new(TraceObject(before)))))
     });
     members
         .function("is_staging", |it, _| Ok(Value::Bool(matches!(&*it.engine.trace(), crate::trace::Trace::Jaxpr(_)))));

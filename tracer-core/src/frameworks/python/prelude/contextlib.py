@@ -146,6 +146,11 @@ class chdir(nullcontext):
         self.path = path
         self.enter_result = None
 
+    def __enter__(self):
+        import os
+
+        os.chdir(self.path)
+
 
 class ExitStack(AbstractContextManager):
     def __init__(self):

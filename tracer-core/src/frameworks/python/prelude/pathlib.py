@@ -1,7 +1,7 @@
 """Paths as objects; what stands in the file system is not known."""
 
 import os.path as _path
-from _jitlens.python import impure, is_unknown, read_text, unknown, vague_list
+from _jitlens.python import impure, is_unknown, note_written, read_bytes, read_text, resolved_path, unknown, vague_list
 
 
 class PurePath:
@@ -114,9 +114,13 @@ class Path(PurePath):
     home = cwd
 
     def resolve(self, strict=False):
-        return type(self)(unknown("str", "a place in the file system"))
+        return type(self)(resolved_path(self._text))
 
-    absolute = expanduser = resolve
+    def absolute(self):
+        return self if self.is_absolute() else type(self)(unknown("str", "a place in the file system"))
+
+    def expanduser(self):
+        return type(self)(unknown("str", "a place in the file system")) if self._text.startswith("~") else self
 
     def exists(self, **kwargs):
         return unknown("bool", "what stands in the file system")
@@ -129,16 +133,35 @@ class Path(PurePath):
     def _nothing(self, *args, **kwargs):
         return None
 
-    touch = unlink = rmdir = rename = replace = chmod = symlink_to = _nothing
+    chmod = rmdir = _nothing
 
-    def read_text(self, *args, **kwargs):
-        return read_text(self._text)
+    def touch(self, mode=438, exist_ok=True):
+        note_written(self._text)
+
+    def unlink(self, missing_ok=False):
+        note_written(self._text)
+
+    def rename(self, target):
+        note_written(self._text)
+        note_written(str(target))
+        return type(self)(target)
+
+    replace = rename
+
+    def symlink_to(self, target, target_is_directory=False):
+        note_written(self._text)
+
+    def read_text(self, encoding=None, errors=None, newline=None):
+        if errors not in (None, "strict") or newline is not None:
+            return unknown("str", "the contents of a file")
+        return read_text(self._text, encoding)
 
     def read_bytes(self):
-        return unknown("", "the contents of a file")
+        return read_bytes(self._text)
 
     def write_text(self, data, *args, **kwargs):
         impure("saved")
+        note_written(self._text)
         return unknown("int", "the contents of a file")
 
     write_bytes = write_text

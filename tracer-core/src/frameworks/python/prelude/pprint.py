@@ -3,8 +3,11 @@
 from _jitlens.python import unknown
 
 
-def pprint(object, *args, **kwargs):
-    print(object)
+def pprint(object, stream=None, *args, **kwargs):
+    if stream is None:
+        print(object)
+    else:
+        stream.write(pformat(object, *args, **kwargs) + "\n")
 
 
 pp = pprint
@@ -42,11 +45,14 @@ def _laid_out(object, column, allowance, width, sort_dicts):
 
 
 class PrettyPrinter:
-    def __init__(self, *args, **kwargs):
-        pass
+    def __init__(self, *args, stream=None, **kwargs):
+        self._stream = stream
 
     def pprint(self, object):
-        pprint(object)
+        if self._stream is None:
+            print(object)
+        else:
+            self._stream.write(unknown("str", "text laid out over lines"))
 
     def pformat(self, object):
         return pformat(object)

@@ -102,7 +102,7 @@ class finfo:
             raise ValueError(f"data type {dtype.type} not inexact")
         self.dtype = core.named_dtype(name)
         self.bits, eps, largest, tiny, subnormal, self.nmant, self.nexp, resolution = _FLOATS[name]
-        number = (lambda x: x) if name == "float64" else lambda x: core.numpy_scalar(x, self.dtype)
+        number = lambda x: core.numpy_scalar(x, self.dtype)
         self.eps = number(eps)
         self.max = number(largest)
         self.min = number(-largest)

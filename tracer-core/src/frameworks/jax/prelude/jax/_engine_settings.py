@@ -118,13 +118,12 @@ def eval_context():
 
 class _Folding(_Decorating):
     def __enter__(self):
-        self.trace = core.enter_eval() if core.is_staging() else None
-        self.before = core.fold(True)
+        self.trace = core.enter_eval()
+        self.before = core.fold(self.trace)
 
     def __exit__(self, *error):
         core.fold(self.before)
-        if self.trace is not None:
-            core.leave_eval(self.trace)
+        core.leave_eval(self.trace)
 
 
 def folding():

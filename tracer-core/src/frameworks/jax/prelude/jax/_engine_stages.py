@@ -1,5 +1,6 @@
 """What a jitted function gives besides its results: its graph, its stages (`jax.stages`)."""
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 
 def _out_info(parts):
@@ -117,6 +118,9 @@ class Compiled(_Stage):
 
     def __call__(self, *args, **kwargs):
         leaves, tree = core.tree_flatten((args, kwargs))
+        if any(map(is_unknown, leaves)):
+            # It may be a tree of any form; what comes back has that of the function's results.
+            return self.out_tree.unflatten([core.unknown("what a compiled function makes of what is not known")] * len(self._parts[1]))
         for x in leaves:
             if core.is_tracer(x):
                 raise TypeError("Cannot apply JAX transformations to a function lowered and compiled for a particular signature. Detected "
@@ -134,7 +138,9 @@ class Compiled(_Stage):
             raise TypeError("Argument types differ from the types for which this computation was compiled. Perhaps you are calling "
                             "the compiled executable with a different enable_x64 mode than when it was AOT compiled? The "
                             "mismatches are:\n" + "\n".join(rows))
-        return self.out_tree.unflatten(core.eval_jaxpr(self._parts[0], *leaves))
+        inputs = [x for aval, x in zip(self._parts[3], leaves) if not is_unknown(aval)]
+        results = iter(core.eval_jaxpr(self._parts[0], *inputs))
+        return self.out_tree.unflatten([aval if is_unknown(aval) else next(results) for aval in self._parts[1]])
 
     call = __call__
 

@@ -24,7 +24,7 @@ def _flat(fun, in_tree, with_keywords):
 
     def out_tree():
         if not found:
-            raise AssertionError("the function was not called")
+            return core.unknown("the results of a function that something unknown may have called")
         return found[0]
 
     def flat(*leaves):

@@ -108,7 +108,9 @@ def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_
 
 
 def dump(obj, fp, **kw):
-    dumps(obj, **kw)
+    text = dumps(obj, **kw)
+    if not is_unknown(fp):
+        fp.write(text)
 
 
 def load(fp, **kw):

@@ -1,5 +1,7 @@
 """Logs are not written; what is logged may fail all the same."""
 
+from io import TextIOBase
+
 from _jitlens.python import impure, unknown
 
 CRITICAL = FATAL = 50
@@ -121,6 +123,9 @@ class StreamHandler(Handler):
     def __init__(self, stream=None):
         super().__init__()
         self.stream = stream
+        if isinstance(stream, TextIOBase):
+            # What is logged is not known.
+            stream._lost = True
 
 
 class FileHandler(StreamHandler):

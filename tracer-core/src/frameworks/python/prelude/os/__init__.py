@@ -1,6 +1,6 @@
 """The operating system: nothing of it is known, and nothing is done to it."""
 
-from _jitlens.python import impure, unknown, vague_dict, vague_list
+from _jitlens.python import impure, note_written, script, unknown, vague_dict, vague_list
 
 name = "posix"
 sep = "/"
@@ -130,7 +130,24 @@ def _nothing(*args, **kwargs):
     return None
 
 
-mkdir = remove = unlink = rmdir = removedirs = rename = replace = chdir = chmod = chown = symlink = link = utime = _nothing
+def remove(path, **kwargs):
+    note_written(str(path))
+
+
+def rename(src, dst, **kwargs):
+    note_written(str(src))
+    note_written(str(dst))
+
+
+unlink = remove
+replace = symlink = link = renames = rename
+def chdir(path):
+    if str(path) != script().rpartition("/")[0]:
+        # Paths mean other files from now on.
+        note_written(None)
+
+
+mkdir = rmdir = removedirs = chmod = chown = utime = _nothing
 close = kill = killpg = abort = sync = setpgrp = nice = _nothing
 
 

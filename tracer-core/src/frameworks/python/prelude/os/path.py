@@ -1,6 +1,6 @@
 """Paths as text; what stands in the file system is not known."""
 
-from _jitlens.python import is_unknown, unknown
+from _jitlens.python import is_unknown, resolved_path, unknown
 
 import os
 
@@ -103,14 +103,21 @@ def abspath(path):
 
 
 def expanduser(path):
+    path = _text(path)
+    if not is_unknown(path) and not path.startswith("~"):
+        return path
     return unknown("str", "a place in the file system")
 
 
-expandvars = expanduser
+def expandvars(path):
+    path = _text(path)
+    if not is_unknown(path) and "$" not in path and "%" not in path:
+        return path
+    return unknown("str", "a place in the file system")
 
 
 def realpath(filename, *, strict=False):
-    return unknown("str", "a place in the file system")
+    return resolved_path(_text(filename))
 
 
 def relpath(path, start=None):

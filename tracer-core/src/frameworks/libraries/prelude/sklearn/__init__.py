@@ -1,0 +1,1 @@
+"""Scikit-learn: data sets and what prepares them, by shapes and types."""
