@@ -235,7 +235,7 @@ def loss_fn(p, x):
 @jax.jit
 def step(p, x):
     (loss, (metrics, tripled)), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)
-    p = jax.tree.map(lambda p, g: p - 0.1 * g, p, grads)
+    p = {k: p[k] - 0.1 * grads[k] for k in p}
     return p, tripled, dict(metrics, loss=loss)
 
 step({\"w\": jnp.ones(3), \"v\": jnp.ones(2)}, jnp.ones(3))
