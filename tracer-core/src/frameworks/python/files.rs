@@ -110,7 +110,7 @@ fn text(it: &Rc<Interp>, path: &Value, encoding: &Value, translate: bool) -> Ste
 /// `open(path, mode, …)` of a file to read; unknown for anything else.
 ///
 /// # Errors
-/// As [`text`].
+/// As `text`.
 pub fn open(it: &Rc<Interp>, args: &Args) -> Step<Value> {
     const NAMES: [&str; 6] = ["file", "mode", "buffering", "encoding", "errors", "newline"];
     let argument = |name: &str| {
