@@ -24,6 +24,12 @@ def norms(tree):
     return jax.tree.map(lambda p: p / total, tree)
 
 @jax.jit
+def twice(tree, grads):
+    grads = jax.tree.map(lambda g: g * 2, grads)
+    tree = jax.tree.map(lambda p, g: p - g, tree, grads)
+    return tree, grads
+
+@jax.jit
 def noisy(key, tree):
     keys = dict(zip('wb', jax.random.split(key)))
     return jax.tree.map(lambda p, k: p + jax.random.normal(k, p.shape), tree, keys)
@@ -52,6 +58,7 @@ descended(tree, tree)
 scaled(tree)
 norms(tree)
 noisy(jax.random.key(0), tree)
+twice(tree, tree)
 both(tree)
 by_path(tree)
 pairs(tree)
@@ -71,6 +78,10 @@ fn what_is_done_with_all_leaves_is_a_map() {
         ("descended", &["return jax.tree.map(lambda p, g: p - 0.5 * g, tree, grads)"][..]),
         ("scaled", &["return jax.tree.map(lambda p, rate: p * rate, tree, {\"w\": 2.0, \"b\": 3.0})"]),
         ("norms", &["jax.tree.map(jnp.sum, tree)", "return jax.tree.map(lambda p: p / total, tree)"]),
+        (
+            "twice",
+            &["grads = jax.tree.map(lambda g: g * 2, grads)", "tree = jax.tree.map(lambda p, g: p - g, tree, grads)"],
+        ),
         ("both", &["jax.tree.map(", "lambda p: p + 1", "tree[\"w\"] * 0.9"]),
         ("pairs", &["lambda p: p[0] * 3", "is_leaf=lambda x: isinstance(x, list)"]),
     ] {

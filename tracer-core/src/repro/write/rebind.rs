@@ -214,7 +214,9 @@ fn straight(lines: &[Line]) -> Vec<bool> {
 fn pinned(lines: &[Line], straight: &[bool]) -> FxHashSet<String> {
     let mut pinned: FxHashSet<String> = FxHashSet::default();
     for (line, straight) in lines.iter().zip(straight) {
-        if !straight || !is_plain(&line.text) {
+        if *straight && let Some(params) = params_of_map(&line.text) {
+            pinned.extend(params);
+        } else if !straight || !is_plain(&line.text) {
             words(&line.text, |word, _| {
                 pinned.insert(word.to_owned());
             });
@@ -246,6 +248,26 @@ fn is_plain(text: &str) -> bool {
     let mut plain = !text.contains('\n') && !is_header && !text.starts_with('@');
     words(text, |word, _| plain &= !matches!(word, "lambda" | "for" | "del" | "nonlocal" | "global" | "import"));
     plain
+}
+
+/// The parameters of the functions in a map over trees, which calls them at once: other names in it may be taken anew behind it. `None` for
+/// other statements.
+fn params_of_map(text: &str) -> Option<Vec<String>> {
+    let value = assigned(text).map(|(_, value)| value).or_else(|| text.strip_prefix("return "))?;
+    let (callee, _) = value.split_once('(')?;
+    let mut params = Vec::new();
+    let mut is_map = callee.ends_with("tree.map") || callee.ends_with("tree_map") && !text.contains('\n');
+    words(text, |word, at| match word {
+        "lambda" => match text[at..].split_once(':') {
+            Some((head, _)) if !head.contains(['=', '(', '*']) => {
+                params.extend(head["lambda".len()..].split(',').map(|name| name.trim().to_owned()));
+            }
+            _ => is_map = false,
+        },
+        "for" => is_map = false,
+        _ => {}
+    });
+    is_map.then_some(params)
 }
 
 /// The targets of an assignment and its value; `None` for another statement.
