@@ -11,6 +11,7 @@ mod named;
 mod objects;
 mod own_primitives;
 mod places;
+mod settings;
 mod staged;
 mod told_apart;
 

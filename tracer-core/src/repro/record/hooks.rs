@@ -6,7 +6,7 @@ use crate::interp::{ArrayHooks, Interp};
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::Step;
 use crate::python::{Args, Class, Value};
-use crate::repro::tree::{Op, Origin};
+use crate::repro::tree::{Level, Op, Origin};
 use crate::trace::Val;
 
 /// What arrays can do, recorded.
@@ -67,7 +67,17 @@ impl ArrayHooks for RecordingHooks {
         it.recorded(Op::Builtin("len"), &[a.clone().into()], &[], || self.0.len(it, a), |_| None)
     }
     fn items(&self, it: &Rc<Interp>, a: &Val) -> Step<Vec<Value>> {
-        it.recorded(Op::Items, &[a.clone().into()], &[], || self.0.items(it, a), |v| Some(Value::tuple(v.clone())))
+        // What a walk over a tree makes of an array that it was given (`tree.unflatten(treedef, keys)`), the program's own code might as well.
+        let walked = if it.repro.listens() { None } else { it.repro.walked_by(&a.clone().into()) };
+        if let Some(def) = walked {
+            it.repro.state.borrow_mut().stack.push(Level::Def(def));
+        }
+        let run = || self.0.items(it, a);
+        let items = it.recorded(Op::Items, &[a.clone().into()], &[], run, |v| Some(Value::tuple(v.clone())));
+        if let Some(def) = walked {
+            it.repro.pop(Level::Def(def));
+        }
+        items
     }
     fn truth(&self, it: &Rc<Interp>, a: &Val) -> Step<bool> {
         it.recorded(Op::Builtin("bool"), &[a.clone().into()], &[], || self.0.truth(it, a), |_| None)

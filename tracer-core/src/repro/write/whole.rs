@@ -141,6 +141,11 @@ impl Writer<'_> {
         let mut made: FxHashMap<String, String> = FxHashMap::default();
         for id in self.state.defs[0].statements.clone() {
             let statement = &self.state.statements[id];
+            if self.sets_mesh(id) {
+                let text = self.statement(id).text;
+                self.put(0, id, text, statement.site);
+                continue;
+            }
             let Op::Call(Value::Function(function)) = &statement.op else { continue };
             if function.name().as_str() == "update"
                 && function.module.name.contains("config")
@@ -162,6 +167,23 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a statement sets the mesh for all that follows (`jax.set_mesh(mesh)` that is no context of a `with`), before the call of the
+    /// function that is wanted.
+    fn sets_mesh(&self, id: usize) -> bool {
+        let statement = &self.state.statements[id];
+        let Op::Call(Value::Class(class)) = &statement.op else { return false };
+        let is_entered = |context: &Arg| match (context, &statement.result) {
+            (Arg::Leaf(value) | Arg::Callable(value), Some((made, _))) => value.identity() == *made,
+            _ => false,
+        };
+        class.name.as_str() == "set_mesh"
+            && class.module.starts_with("jax")
+            && statement.errors.is_empty()
+            && self.is_function
+            && self.state.wanted_in.is_none_or(|wanted| id < wanted)
+            && !self.state.contexts.iter().any(is_entered)
     }
 
     /// A function with a call of it on inputs like those that it was seen with.

@@ -1,0 +1,64 @@
+//! What the program sets for all that follows.
+
+use tracer_core::repro::{Data, Request, Target};
+
+use crate::helpers::{here, verified_for};
+
+const PROGRAM: &str = "\
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType, PartitionSpec as P
+
+class Setup:
+    def __init__(self):
+        jax.set_mesh(jax.make_mesh((1,), ('data',), (AxisType.Explicit,)))
+
+@jax.jit
+def placed(x):
+    return jax.reshard(x, P('data')) * 2
+
+@jax.jit
+def plain(x):
+    return x + 1
+
+plain(jnp.ones(4))
+Setup()
+placed(jnp.ones(4))
+";
+
+fn text_of(function: &str) -> String {
+    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("settings.py"), PROGRAM, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found.made.text
+}
+
+#[test]
+fn a_mesh_that_is_set_before_a_call_is_set_in_its_reproducer() {
+    let text = text_of("placed");
+    assert!(text.contains("set_mesh(") && text.contains("jax.make_mesh((1,), (\"data\",)"), "{text}");
+    assert!(!text_of("plain").contains("set_mesh"));
+}
+
+#[test]
+fn items_that_a_tree_is_made_of_are_those_of_the_array() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+tree = {'a': jnp.ones(3), 'b': jnp.zeros(2)}
+
+@jax.jit
+def noisy(key, tree):
+    leaves, treedef = jax.tree.flatten(tree)
+    keys = jax.tree.unflatten(treedef, jax.random.split(key, len(leaves)))
+    return jax.tree.map(lambda x, k: x + jax.random.normal(k, x.shape), tree, keys)
+
+noisy(jax.random.key(0), tree)
+";
+    let request = Request { target: Target::Function("noisy".into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("items.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.stand_ins.is_empty(), "{}", found.made.text);
+    assert!(found.made.text.contains("jax.random.normal(split[1], (2,))"), "{}", found.made.text);
+}
