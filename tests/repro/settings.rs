@@ -21,9 +21,15 @@ def placed(x):
 def plain(x):
     return x + 1
 
+@jax.jit
+@jax.shard_map(in_specs=P('data'), out_specs=P())
+def summed(x):
+    return jax.lax.psum(x.sum(), 'data')
+
 plain(jnp.ones(4))
 Setup()
 placed(jnp.ones(4))
+summed(jnp.ones(4))
 ";
 
 fn text_of(function: &str) -> String {
@@ -37,6 +43,7 @@ fn text_of(function: &str) -> String {
 fn a_mesh_that_is_set_before_a_call_is_set_in_its_reproducer() {
     let text = text_of("placed");
     assert!(text.contains("set_mesh(") && text.contains("jax.make_mesh((1,), (\"data\",)"), "{text}");
+    assert!(text_of("summed").contains("set_mesh("));
     assert!(!text_of("plain").contains("set_mesh"));
 }
 

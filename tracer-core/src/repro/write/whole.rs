@@ -68,13 +68,13 @@ impl Writer<'_> {
     pub fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
         self.scopes = vec![Scope::default()];
         self.calls.clear();
-        self.settings();
-        if !self.seen_leaks.is_empty() {
-            self.put(0, 0, "leaked = {}".into(), None);
-        }
         let devices = devices(self.it);
         if devices > 1 {
             self.put(0, 0, format!("jax.config.update(\"{DEVICES}\", {devices})"), None);
+        }
+        self.settings(goal);
+        if !self.seen_leaks.is_empty() {
+            self.put(0, 0, "leaked = {}".into(), None);
         }
         self.data_name = self.name_of_data();
         let mut function = None;
@@ -137,11 +137,19 @@ impl Writer<'_> {
     }
 
     /// Settings that the program makes, where they change something.
-    pub fn settings(&mut self) {
+    pub fn settings(&mut self, goal: &Goal) {
         let mut made: FxHashMap<String, String> = FxHashMap::default();
-        for id in self.state.defs[0].statements.clone() {
+        let all = self.state.defs[0].statements.clone();
+        // Before the call that is wanted.
+        let end = match goal {
+            Goal::Calls(ids) => ids.iter().max().copied().unwrap_or_default(),
+            Goal::Function(_) => self.state.wanted_in.unwrap_or(usize::MAX),
+            Goal::Error(_) | Goal::Value(..) => 0,
+        };
+        let mesh = all.iter().rev().find(|id| **id < end && self.sets_mesh(**id)).copied();
+        for id in all {
             let statement = &self.state.statements[id];
-            if self.sets_mesh(id) {
+            if mesh == Some(id) {
                 let text = self.statement(id).text;
                 self.put(0, id, text, statement.site);
                 continue;
@@ -169,8 +177,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a statement sets the mesh for all that follows (`jax.set_mesh(mesh)` that is no context of a `with`), before the call of the
-    /// function that is wanted.
+    /// Whether a statement sets the mesh for all that follows (`jax.set_mesh(mesh)` that is no context of a `with`).
     fn sets_mesh(&self, id: usize) -> bool {
         let statement = &self.state.statements[id];
         let Op::Call(Value::Class(class)) = &statement.op else { return false };
@@ -181,8 +188,6 @@ impl Writer<'_> {
         class.name.as_str() == "set_mesh"
             && class.module.starts_with("jax")
             && statement.errors.is_empty()
-            && self.is_function
-            && self.state.wanted_in.is_none_or(|wanted| id < wanted)
             && !self.state.contexts.iter().any(is_entered)
     }
 
