@@ -1,14 +1,11 @@
 //! Compiled functions: which body a cache has answered with, what they are made by, what is static.
 
-use tracer_core::repro::{Data, Outcome, Request, Target};
+use tracer_core::repro::{Outcome, Request, Target};
 
-use crate::helpers::{here, verified_for};
+use crate::helpers::{exact, here, verified_for};
 
 fn of(program: &str, function: &str) -> String {
-    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
-    let found = verified_for(&here("compiled.py"), program, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None, "{}", found.made.text);
-    found.made.text
+    exact("compiled.py", program, function).made.text
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
-use tracer_core::repro::{Reproducer, Request, Target, Verified};
+use tracer_core::repro::{Data, Reproducer, Request, Target, Verified};
 
 /// Files of the disk, but for one.
 struct Over(PathBuf, Arc<str>);
@@ -41,6 +41,14 @@ pub fn verified(path: &Path, text: &str) -> Option<Verified> {
 pub fn verified_for(path: &Path, text: &str, request: &Request) -> Option<Verified> {
     let mut run = |other: Option<&str>, wanted| Ok(analyze(path, other.unwrap_or(text), wanted));
     tracer_core::repro::reproduce(request, path, &mut run).expect("a run")
+}
+
+/// The reproducer of a function of a program with exact data, which does what the program does.
+pub fn exact(name: &str, program: &str, function: &str) -> Verified {
+    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here(name), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found
 }
 
 pub fn here(name: &str) -> PathBuf {

@@ -1,8 +1,6 @@
 //! Maps over trees, which are written as such where they do the same with all leaves.
 
-use tracer_core::repro::{Data, Request, Target};
-
-use crate::helpers::{here, verified_for};
+use crate::helpers::exact;
 
 const PROGRAM: &str = "\
 import jax
@@ -66,10 +64,7 @@ collected(tree)
 ";
 
 fn text_of(function: &str) -> String {
-    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
-    let found = verified_for(&here("mapped.py"), PROGRAM, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None, "{}", found.made.text);
-    found.made.text
+    exact("mapped.py", PROGRAM, function).made.text
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! What the program sets for all that follows.
 
-use tracer_core::repro::{Data, Request, Target};
-
-use crate::helpers::{here, verified_for};
+use crate::helpers::exact;
 
 const PROGRAM: &str = "\
 import jax
@@ -33,10 +31,7 @@ summed(jnp.ones(4))
 ";
 
 fn text_of(function: &str) -> String {
-    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
-    let found = verified_for(&here("settings.py"), PROGRAM, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None, "{}", found.made.text);
-    found.made.text
+    exact("settings.py", PROGRAM, function).made.text
 }
 
 #[test]
@@ -63,9 +58,7 @@ def noisy(key, tree):
 
 noisy(jax.random.key(0), tree)
 ";
-    let request = Request { target: Target::Function("noisy".into()), data: Data::Exact, ..Request::default() };
-    let found = verified_for(&here("items.py"), program, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let found = exact("items.py", program, "noisy");
     assert!(found.made.stand_ins.is_empty(), "{}", found.made.text);
     assert!(found.made.text.contains("jax.random.normal(split[1], (2,))"), "{}", found.made.text);
 }

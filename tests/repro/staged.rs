@@ -2,7 +2,7 @@
 
 use tracer_core::repro::{Data, Level, Request, Target, Verified};
 
-use crate::helpers::{here, verified_for};
+use crate::helpers::{self, here, verified_for};
 
 const PROGRAM: &str = "\
 import jax
@@ -69,9 +69,7 @@ jax.jit(jax.vmap(until_small))(vs + 8)
 ";
 
 fn exact(function: &str) -> Verified {
-    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
-    let found = verified_for(&here("staged.py"), PROGRAM, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let found = helpers::exact("staged.py", PROGRAM, function);
     assert!(found.made.stand_ins.is_empty(), "{function}: {:?}", found.made.stand_ins);
     found
 }
