@@ -365,16 +365,16 @@ struct Steps<T> {
 pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
     let wide = matches!(x.dtype, DType::F32 | DType::F64) && x.len() <= MOST_IN_STEPS;
     let steps = (wide || short::is_short(x.dtype)) && matches!(kind, Kind::Sum | Kind::Prod);
-    if axes.iter().all(|&axis| x.shape[axis] == 1) || steps {
-        let kept = x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis));
-        let shape: Sizes = kept.map(|(_, &size)| size).collect();
-        let data = if steps { in_steps(kind, x, axes) } else { None };
-        return Ok(smallvec![match data {
-            Some(data) => Tensor::with_data(x.dtype, shape, data),
-            None => x.reshaped(shape),
-        }]);
+    let kept = || -> Sizes {
+        x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis)).map(|(_, &size)| size).collect()
+    };
+    if steps && let Some(data) = in_steps(kind, x, axes) {
+        return Ok(smallvec![Tensor::with_data(x.dtype, kept(), data)]);
     }
-    at_once(kind, x, axes)
+    match axes.iter().all(|&axis| x.shape[axis] == 1) {
+        true => Ok(smallvec![x.reshaped(kept())]),
+        false => at_once(kind, x, axes),
+    }
 }
 
 /// As [`evaluate`], short floats accumulated in `f32` and rounded once.

@@ -256,7 +256,7 @@ fn params_of_map(text: &str) -> Option<Vec<String>> {
     let value = assigned(text).map(|(_, value)| value).or_else(|| text.strip_prefix("return "))?;
     let (callee, _) = value.split_once('(')?;
     let mut params = Vec::new();
-    let mut is_map = callee.ends_with("tree.map") || callee.ends_with("tree_map") && !text.contains('\n');
+    let mut is_map = (callee.ends_with("tree.map") || callee.ends_with("tree_map")) && !text.contains('\n');
     words(text, |word, at| match word {
         "lambda" => match text[at..].split_once(':') {
             Some((head, _)) if !head.contains(['=', '(', '*']) => {
