@@ -221,6 +221,14 @@ impl Alive {
             _ => Alive::Unknown,
         }
     }
+    /// Whether it is this one: a trace that came to nothing known is not kept, and begins anew at the next call.
+    fn is(&self, fun: &Value) -> bool {
+        match (self, fun) {
+            (Alive::Function(function), Value::Function(fun)) => std::ptr::eq(function.as_ptr(), Rc::as_ptr(fun)),
+            (Alive::Instance(instance), Value::Instance(fun)) => std::ptr::eq(instance.as_ptr(), Rc::as_ptr(fun)),
+            _ => false,
+        }
+    }
     /// Whether nobody can call it any more. Of a function the cache's own key is left.
     fn is_gone(&self) -> bool {
         match self {
@@ -332,6 +340,9 @@ fn note_first(
     let this = First { held: held(it, fun)?, def: call.def.clone(), types: call.types.clone(), alive: Alive::of(fun) };
     let mut first = cache.first.borrow_mut();
     let before = first.entry((made, defined)).or_default();
+    if before.iter().any(|other| other.alive.is(fun)) {
+        return Ok(());
+    }
     let fits = |other: &&First| other.types == this.types && tree::same(it, &other.def, &this.def).unwrap_or(false);
     let all = |other: &First, loose: bool| {
         let left = Cell::new(MOST_ALIKE);
