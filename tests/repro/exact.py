@@ -1,5 +1,6 @@
 """Functions of larger programs with exact data: what their reproducers give under JAX is what the functions gave in the program."""
 
+import functools
 import json
 import math
 import pathlib
@@ -32,7 +33,7 @@ def traced(options, script):
 def first_calls(options, project, script, names):
     command = [options.python, str(HERE / "first_calls.py"), str(script), str(project), *names]
     done = subprocess.run(command, capture_output=True, text=True, cwd=project, timeout=600)
-    return json.loads(done.stdout) if done.stdout.strip() else {"found": {}, "why": done.stderr[-500:]}
+    return json.loads(done.stdout) if done.stdout.strip() else {"found": {}, "why": done.stderr[-500:], "never": []}
 
 
 def matched(found, wanted, goes):
@@ -96,10 +97,10 @@ class Tally:
 
     def __init__(self):
         self.total, self.good = 0, 0
-        self.unknown, self.bad, self.stand_ins, self.loose = [], [], [], []
+        self.unknown, self.bad, self.stand_ins, self.loose, self.drawn = [], [], [], [], []
 
     def percent(self):
-        return 100 * (self.good + len(self.unknown) + len(self.loose)) / max(self.total, 1)
+        return 100 * (self.good + len(self.unknown) + len(self.loose) + len(self.drawn)) / max(self.total, 1)
 
     def told(self):
         """What was not the same numbers, in lines."""
@@ -111,6 +112,8 @@ class Tally:
             yield f"{text} (it says so)"
         for target in self.loose:
             yield f"{target}: differs by what last bits of its arguments do to its results"
+        for target in self.drawn:
+            yield f"{target}: only types are compared (its numbers are others at each run of the program)"
 
 
 def check_script(options, folder, project, script, names, tally):
@@ -123,30 +126,57 @@ def check_script(options, folder, project, script, names, tally):
                    "--level", options.level, "-o", str(folder / project.name))
     texts = {t: {"text": row["text"], "path": row["path"]} for t, row in rows.items() if row["path"]}
     made = time.monotonic()
+    again = functools.cache(lambda: first_calls(options, project, script, names)["found"])
     did = under_jax(options.python, texts)
     if options.show:
         ran = time.monotonic() - made
         print(f"{project.name}: {len(names)} functions; {known - start:.0f} s the program, {made - known:.0f} s jitlens, {ran:.0f} s what it wrote", file=sys.stderr)
     for name, target in targets.items():
-        tally.total += 1
-        row, was, wanted = rows.get(target), did.get(target), truth["found"].get(name)
-        if row and row["stand_ins"]:
-            tally.stand_ins.append(f"{target}: {row['stand_ins']}")
-        if row is None or was is None:
-            tally.bad.append((target, "a reproducer", None, row and row["unverified"]))
-            continue
-        if not isinstance(wanted, list):
-            # It is not called without compilation, or by something that hides its numbers: types have to do.
-            same = was[0] is None and was[1] == row["outcome"].get("values") and not row["unverified"]
-            (tally.unknown if same else tally.bad).append((target, wanted or truth["why"], was[:2], row["unverified"]))
-            continue
+        # An exception ends the program before it calls the function: there is nothing to be the same as.
+        if name not in truth["never"]:
+            tally.total += 1
+            judge(options, tally, target, rows.get(target), did.get(target), truth["found"].get(name) or truth["why"], lambda: again().get(name))
+
+
+def judge(options, tally, target, row, was, wanted, again):
+    """What a reproducer did under JAX goes into the tally, beside what the function gave in the program, and in another run of it."""
+    if row and row["stand_ins"]:
+        tally.stand_ins.append(f"{target}: {row['stand_ins']}")
+    if row is None or was is None:
+        tally.bad.append((target, "a reproducer", None, row and row["unverified"]))
+    elif isinstance(wanted, dict):
+        if was[0] and first_lines(was) == first_lines(wanted["error"]):
+            tally.good += 1
+        else:
+            tally.bad.append((target, wanted["error"], was, row["unverified"]))
+    elif not isinstance(wanted, list):
+        # It is not called without compilation, or by something that hides its numbers: types have to do.
+        same = was[0] is None and was[1] == row["outcome"].get("values") and not row["unverified"]
+        (tally.unknown if same else tally.bad).append((target, wanted, was[:2], row["unverified"]))
+    else:
         found = [] if was[0] else list(zip(map(shape_of, was[1]), was[2]))
         if was[0] is None and same_numbers(found, wanted):
             tally.good += 1
         elif was[0] is None and as_far(found, wanted, shaken(options, row)):
             tally.loose.append(target)
+        elif was[0] is None and same_shapes(found, wanted) and is_drawn(wanted, again()):
+            tally.drawn.append(target)
         else:
             tally.bad.append((target, wanted, was, row["unverified"] or row["approximate"]))
+
+
+def first_lines(error):
+    return error[0], error[1].split("\n")[0]
+
+
+def same_shapes(found, wanted):
+    taken = matched(found, wanted[0] + wanted[1], lambda at, other: found[at][0] == other[0])
+    return taken is not None and taken.issuperset(range(len(wanted[0])))
+
+
+def is_drawn(wanted, again):
+    """Whether another run of the program has given other numbers: it draws some unseeded."""
+    return isinstance(again, list) and len(again[0]) == len(wanted[0]) and not same_numbers(again[0], wanted)
 
 
 def exact(options):
@@ -163,5 +193,6 @@ def exact(options):
         print(line)
     print(f"{tally.total} traced functions with exact data: {tally.good} give the numbers that they gave in the program under JAX, {len(tally.unknown)} more the same types")
     print(f"(their first call shows no numbers), {len(tally.bad)} do not;")
+    print(f"of {len(tally.drawn)} the program draws others at each run, and the types are the same;")
     print(f"{len(tally.loose)} differ by what last bits of their arguments do to them, {len(tally.stand_ins)} say that ones stand for numbers")
     return tally.percent()

@@ -12,6 +12,7 @@ import os
 import runpy
 import signal
 import sys
+import traceback
 
 import jax
 import numpy
@@ -63,6 +64,8 @@ class Watch:
 
     def __init__(self, folder, names):
         self.folder, self.wanted, self.frames, self.found = folder, set(names), {}, {}
+        # Frames that have ended with nothing, as those do that an exception leaves.
+        self.empty = {}
         # What is under way of what compiles: names of functions that were called in it.
         self.inside, self.replays, self.busy, self.under_way = None, False, False, set()
 
@@ -73,6 +76,8 @@ class Watch:
             self.frames[frame] = code.co_qualname
         elif event == "return" and frame in self.frames:
             name = self.frames.pop(frame)
+            if value is None:
+                self.empty[frame] = name
             self.under_way = {*self.frames.values(), name}
             sys.setprofile(None)
             try:
@@ -124,6 +129,13 @@ class Watch:
         finally:
             signal.alarm(before)
             self.wanted, self.replays = others, False
+
+
+    def raised(self, error):
+        """An exception has ended the program: what it went through on its way gives it, and nothing else."""
+        for frame, _ in traceback.walk_tb(error.__traceback__):
+            if frame in self.empty:
+                self.found[self.empty[frame]] = {"error": [type(error).__name__, str(error)]}
 
 
 class Late(BaseException):
@@ -186,10 +198,14 @@ def main():
         sys.setprofile(watch)
         runpy.run_path(script, run_name="__main__")
     except BaseException as error:
+        sys.setprofile(None)
         why = f"{type(error).__name__}: {error}"
+        watch.raised(error)
     sys.setprofile(None)
+    # An exception can come before a function's call, which is never made then; the clock shows nothing.
+    never = sorted(watch.wanted) if why and not why.startswith("Done") else []
     with os.fdopen(out, "w") as file:
-        file.write(json.dumps({"found": watch.found, "why": why}))
+        file.write(json.dumps({"found": watch.found, "why": why, "never": never}))
         file.flush()
     os._exit(0)
 

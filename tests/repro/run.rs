@@ -14,6 +14,7 @@ mod places;
 mod settings;
 mod staged;
 mod told_apart;
+mod wrapped;
 
 use std::path::{Path, PathBuf};
 

@@ -62,3 +62,26 @@ noisy(jax.random.key(0), tree)
     assert!(found.made.stand_ins.is_empty(), "{}", found.made.text);
     assert!(found.made.text.contains("jax.random.normal(split[1], (2,))"), "{}", found.made.text);
 }
+
+const UNDER_A_MESH: &str = "\
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+
+mesh = jax.make_mesh((1,), ('data',), (AxisType.Auto,))
+
+@jax.jit
+def made():
+    own = NamedSharding(jax.sharding.get_abstract_mesh(), P('data'))
+    return jax.lax.with_sharding_constraint(jnp.arange(4.0), own)
+
+with jax.set_mesh(mesh):
+    x = made()
+";
+
+#[test]
+fn what_is_called_under_a_mesh_is_the_value_of_the_file() {
+    let text = exact("under_a_mesh.py", UNDER_A_MESH, "made").made.text;
+    let end = "with jax.set_mesh(mesh):\n    result = jax.jit(made)()\nresult\n";
+    assert!(text.ends_with(end), "{text}");
+}

@@ -54,9 +54,7 @@ pub enum Way {
 
 /// The operator that a special method of this name implements.
 pub fn named(name: &str) -> Option<(BinaryOp, Way)> {
-    use BinaryOp::*;
-    let all = [Add, Sub, Mul, MatMul, Div, FloorDiv, Mod, Pow, LShift, RShift, BitAnd, BitOr, BitXor];
-    all.into_iter().find_map(|op| {
+    BinaryOp::ALL.into_iter().find_map(|op| {
         let (_, plain, reflected, in_place) = spelling(op);
         let ways = [(plain, Way::Plain), (reflected, Way::Reflected), (in_place, Way::InPlace)];
         ways.into_iter().find_map(|(own, way)| (own.as_str() == name).then_some((op, way)))

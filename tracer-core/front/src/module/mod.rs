@@ -308,6 +308,14 @@ pub enum BinaryOp {
     BitXor,
 }
 
+impl BinaryOp {
+    /// All of them.
+    pub const ALL: [BinaryOp; 13] = {
+        use BinaryOp::*;
+        [Add, Sub, Mul, MatMul, Div, FloorDiv, Mod, Pow, LShift, RShift, BitAnd, BitOr, BitXor]
+    };
+}
+
 /// Comparison operators.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)]

@@ -351,10 +351,7 @@ pub fn store(it: &Rc<Interp>, name: &str, out: &Rc<NdArray>, result: &Val) -> St
 }
 
 fn spelled_in_place(name: &str) -> Option<BinaryOp> {
-    use BinaryOp::*;
-    [Add, Sub, Mul, MatMul, Div, FloorDiv, Mod, Pow, LShift, RShift, BitAnd, BitOr, BitXor]
-        .into_iter()
-        .find(|op| crate::interp::operator::spelling(*op).3.as_str() == name)
+    BinaryOp::ALL.into_iter().find(|op| crate::interp::operator::spelling(*op).3.as_str() == name)
 }
 
 /// A view of another shape where NumPy gives one, a copy where it copies.

@@ -117,10 +117,28 @@ impl Writer<'_> {
         self.state.statements.get(id).map_or(&[], |statement| &statement.contexts)
     }
 
-    /// Contexts with their texts, as a statement of the body at `level` sees them.
+    /// Contexts with their texts, as a statement of the body at `level` sees them: a body asks for what makes one once, before it enters it.
     pub fn contexts(&mut self, level: usize, id: usize, contexts: &[usize]) -> Vec<(usize, String)> {
         let all = &self.state.contexts;
-        contexts.iter().map(|at| (*at, self.within(level, id, |w| w.arg(&all[*at])).text)).collect()
+        let mut texts = Vec::new();
+        for at in contexts {
+            if !self.scopes[level].entered.contains_key(at) {
+                let made = self.made_here(level, &all[*at]).unwrap_or(id);
+                let text = self.within(level, made, |w| w.arg(&all[*at])).text;
+                self.scopes[level].entered.insert(*at, text);
+            }
+            texts.push((*at, self.scopes[level].entered[at].clone()));
+        }
+        texts
+    }
+
+    /// The statement of the body at `level` that gives a context.
+    fn made_here(&self, level: usize, context: &Arg) -> Option<usize> {
+        let (Arg::Leaf(value) | Arg::Callable(value)) = context else { return None };
+        match self.state.defs[self.scopes[level].def].bound.get(&value.identity())?.from {
+            Source::Statement(id) => Some(id),
+            _ => None,
+        }
     }
 
     /// The target of an item that is a container, as the program has named it; of a tuple whose items it has named, theirs.

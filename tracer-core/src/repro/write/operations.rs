@@ -6,6 +6,7 @@ use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::frameworks::jax::jit::jitted;
 use crate::interp::compare::symbol;
+use crate::interp::operator::{Way, named};
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
@@ -48,23 +49,14 @@ impl Writer<'_> {
             }
             Op::Call(callee) => {
                 let is_given = |(name, arg): &&(Symbol, Arg)| {
-                    let is_said = !is_default(callee, *name, arg) || self.mentions(statement.site, name.as_str());
+                    let is_said = !is_default(callee, *name, arg) || self.says(statement.site, name.as_str(), arg);
                     // Where the leaves of a library's maps are shows in what they give.
                     is_said && (!statement.is_map() || self.has_text(arg))
                 };
                 let keywords: Vec<_> = statement.keywords.iter().filter(is_given).cloned().collect();
                 self.call(callee, args, &keywords)
             }
-            Op::Binary(op) => {
-                let (text, strength) = binary(*op);
-                let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
-                let holds = left.strength > strength && right.strength >= strength;
-                if *op == BinaryOp::Pow && holds && is_simple(&left.text) && is_simple(&right.text) {
-                    return Ex { text: format!("{}**{}", left.text, right.text), strength };
-                }
-                let (l, r) = if *op == BinaryOp::Pow { (strength + 1, strength) } else { (strength, strength + 1) };
-                Ex { text: format!("{} {text} {}", left.within(l), right.within(r)), strength }
-            }
+            Op::Binary(op) => self.binary(*op, &args[0], &args[1]),
             Op::Compare(op) => {
                 let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
                 Ex { text: format!("{} {} {}", left.within(3), symbol(*op), right.within(3)), strength: 2 }
@@ -136,14 +128,51 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the program's text has a word at some place.
-    fn mentions(&self, site: Option<Site>, word: &str) -> bool {
+    /// An operator between two values.
+    fn binary(&mut self, op: BinaryOp, left: &Arg, right: &Arg) -> Ex {
+        let (text, strength) = binary(op);
+        let (left, right) = (self.arg(left), self.arg(right));
+        let holds = left.strength > strength && right.strength >= strength;
+        if op == BinaryOp::Pow && holds && is_simple(&left.text) && is_simple(&right.text) {
+            return Ex { text: format!("{}**{}", left.text, right.text), strength };
+        }
+        let (l, r) = if op == BinaryOp::Pow { (strength + 1, strength) } else { (strength, strength + 1) };
+        Ex { text: format!("{} {text} {}", left.within(l), right.within(r)), strength }
+    }
+
+    /// The operator that a special method of an array stands for, where a wrapper calls it with another array or a number.
+    fn operator(&mut self, name: &str, args: &[Arg]) -> Option<Ex> {
+        let [own @ Arg::Leaf(Value::Array(_)), other] = args else { return None };
+        let is_number = |value: &Value| matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_));
+        match other {
+            Arg::Leaf(Value::Array(_)) => {}
+            Arg::Leaf(value) | Arg::Plain(value) if is_number(value) => {}
+            _ => return None,
+        }
+        match named(name)? {
+            (op, Way::Plain) => Some(self.binary(op, own, other)),
+            (op, Way::Reflected) => Some(self.binary(op, other, own)),
+            (_, Way::InPlace) => None,
+        }
+    }
+
+    /// Whether the program's text has a plain argument by its name at some place; what a variable hands on is nothing that it says.
+    fn says(&self, site: Option<Site>, name: &str, arg: &Arg) -> bool {
         let text = site.and_then(|site| {
             let file = self.analysis.files.get(self.analysis.file_index(site.file)?)?;
             file.text.get(site.span.start as usize..site.span.end as usize)
         });
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        text.is_none_or(|text| text.split(|c| !is_part(c)).any(|found| found == word))
+        let Some(text) = text else { return true };
+        let literal = match arg {
+            Arg::Plain(Value::None) => "None",
+            Arg::Plain(Value::Bool(true)) => "True",
+            _ => "False",
+        };
+        text.match_indices(name).any(|(at, _)| {
+            let is_whole = !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+            let given = text[at + name.len()..].trim_start().strip_prefix('=');
+            is_whole && given.is_some_and(|given| given.trim_start().starts_with(literal))
+        })
     }
 
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
@@ -168,6 +197,9 @@ impl Writer<'_> {
                     let (value, index) = (self.arg(receiver), self.index(&rest[0]));
                     let new = self.arg(&rest[1]);
                     return Ex::atom(format!("{}[{index}] = {}", value.within(POSTFIX), new.text));
+                }
+                if let Some(ex) = self.operator(&name, args).filter(|_| keywords.is_empty()) {
+                    return ex;
                 }
                 let approximate = self.approximate;
                 let value = self.arg(receiver).within(POSTFIX);
@@ -328,6 +360,10 @@ enum Place {
 
 /// Whether an argument says what a function of the framework does without it: libraries hand on what they were not given.
 fn is_default(callee: &Value, name: Symbol, arg: &Arg) -> bool {
+    if let (Value::Native(native), Arg::Plain(Value::None | Value::Bool(false))) = (callee, arg) {
+        // A sharding of None is one: where there is a mesh, what it is given for has a copy on each device.
+        return native.name == "full_jit" && !name.as_str().ends_with("_shardings");
+    }
     let (Value::Function(function), Arg::Plain(given)) = (callee, arg) else { return false };
     let slot = function.code().params.names.iter().position(|param| param.name == name);
     let default = slot.filter(|_| function.module.unit.ours).and_then(|slot| default_of(function, slot));

@@ -43,6 +43,8 @@ pub struct Scope {
     pub last: Vec<Line>,
     pub written: FxHashSet<usize>,
     pub names: FxHashMap<(Source, usize), String>,
+    /// The texts of contexts that it has entered, by their numbers.
+    pub entered: FxHashMap<usize, String>,
     /// Those of items inside of items that have names of their own.
     pub inner_names: FxHashMap<(Source, Vec<usize>), String>,
     /// Parameters whose parts were asked for.

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::access::is_callable;
 use super::expression::POSTFIX;
+use super::pieces::Piece;
 use super::rebind::{Names, tidied};
 use super::{Line, Scope, Writer};
 use crate::frameworks::jax::prelude_member;
@@ -90,11 +91,7 @@ impl Writer<'_> {
                 self.scopes[0].current = usize::MAX - 2;
                 self.asks_for(value);
                 let (ex, pieces) = self.noted(|w| w.arg(value));
-                // A statement that can be found again, and what it gives.
-                let name = free_name("result", |name| self.given.contains(name) || self.scopes[0].taken.contains(name));
-                let line = Line::new(0, format!("{name} = {}", ex.text), Some(*site)).of(&pieces);
-                self.scopes[0].last.push(line);
-                self.scopes[0].last.push(Line::new(0, name, Some(*site)));
+                self.gives(&ex.text, &pieces, Some(*site), Vec::new());
             }
         }
         if !self.data.is_empty() {
@@ -133,7 +130,18 @@ impl Writer<'_> {
         };
         let contexts = self.state.statements.get(at).map_or(Vec::new(), |statement| statement.contexts.clone());
         let inside = self.contexts(0, at, &contexts);
-        self.scopes[0].last.push(Line { inside, ..Line::new(0, ex.text, site).of(&pieces) });
+        match inside.is_empty() {
+            true => self.scopes[0].last.push(Line::new(0, ex.text, site).of(&pieces)),
+            false => self.gives(&ex.text, &pieces, site, inside),
+        }
+    }
+
+    /// Ends the program with a statement that can be found again, and what it gives: what stands under a `with` is no value of the file.
+    fn gives(&mut self, text: &str, pieces: &[Piece], site: Option<Site>, inside: Vec<(usize, String)>) {
+        let name = free_name("result", |name| self.given.contains(name) || self.scopes[0].taken.contains(name));
+        let line = Line::new(0, format!("{name} = {text}"), site).of(pieces);
+        self.scopes[0].last.push(Line { inside, ..line });
+        self.scopes[0].last.push(Line::new(0, name, site));
     }
 
     /// Settings that the program makes, where they change something.
@@ -238,8 +246,12 @@ impl Writer<'_> {
         self.compiles = traced;
         let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(POSTFIX) };
         let inside = self.contexts(0, usize::MAX - 2, &def.contexts);
-        let call = Line { inside, ..Line::new(0, format!("{callee}({})", texts.join(", ")), def.site) };
-        self.scopes[0].last.push(call);
+        let call = format!("{callee}({})", texts.join(", "));
+        // An exception gives nothing.
+        match inside.is_empty() || !def.errors.is_empty() {
+            true => self.scopes[0].last.push(Line { inside, ..Line::new(0, call, def.site) }),
+            false => self.gives(&call, &[], def.site, inside),
+        }
         match name.text.starts_with("lambda") {
             true => "<lambda>".into(),
             false => name.text,
