@@ -85,3 +85,39 @@ fn what_is_called_under_a_mesh_is_the_value_of_the_file() {
     let end = "with jax.set_mesh(mesh):\n    result = jax.jit(made)()\nresult\n";
     assert!(text.ends_with(end), "{text}");
 }
+
+const PLACED: &str = "\
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding, PartitionSpec as P
+
+jax.config.update('jax_num_cpu_devices', 2)
+
+@jax.jit
+def drawn(key):
+    return [(jax.random.normal(key, (4, 2)), jnp.zeros(2))], jax.random.normal(key, (8, 4))
+
+params, batch = drawn(jax.random.key(0))
+mesh = jax.make_mesh((2,), ('batch',))
+jax.set_mesh(mesh)
+batch = jax.device_put(batch, NamedSharding(mesh, P('batch')))
+params = jax.device_put(params, P())
+
+@jax.shard_map(in_specs=(P(), P('batch')), out_specs=P())
+def loss(params, batch):
+    for w, b in params:
+        batch = batch @ w + b
+    return jax.lax.pmean(batch.mean(), 'batch')
+
+jax.jit(loss)(params, batch)
+";
+
+#[test]
+fn numbers_lie_where_the_program_puts_them() {
+    let text = exact("placed.py", PLACED, "loss").made.text;
+    assert!(
+        text.contains("batch = jax.device_put(jnp.asarray(data[\"batch\"]), NamedSharding(mesh, P(\"batch\")))\n"),
+        "{text}"
+    );
+    assert!(text.contains("params = jax.device_put([(jnp.asarray(data["), "{text}");
+}

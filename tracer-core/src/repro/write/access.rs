@@ -39,6 +39,9 @@ pub fn is_callable(value: &Value) -> bool {
     }
 }
 
+/// What puts arrays on devices.
+const PLACING: [&str; 2] = ["device_put", "reshard"];
+
 impl Writer<'_> {
     /// The value behind an access of the body at `level`.
     pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
@@ -83,7 +86,7 @@ impl Writer<'_> {
             return name.map_or_else(|| self.statement(id), Ex::atom);
         }
         if let Value::Array(array) = value
-            && self.is_given(level, id, array)
+            && self.is_given(level, id, array, self.calls.last().copied())
         {
             self.numbered.insert(id);
             if let Some(name) = self.topped(value) {
@@ -164,11 +167,16 @@ impl Writer<'_> {
         matches!(statement.op, Op::Call(_)) && statement.args.iter().any(is_nameless)
     }
 
-    /// Whether an array of the program's top level is written as numbers: it takes functions of the program, or many steps.
-    pub fn is_given(&mut self, level: usize, id: usize, array: &Val) -> bool {
+    /// Whether an array of the program's top level is written as numbers for the statement that uses it: it takes functions of the program, or
+    /// many steps.
+    pub fn is_given(&mut self, level: usize, id: usize, array: &Val, user: Option<usize>) -> bool {
         // A function is called with what leads to its arguments, unless their numbers are wanted.
         let is_computed = self.is_function && self.mode != Data::Exact;
         if self.state.style != Style::Given || is_computed || array.is_tracer() || self.scopes[level].def != 0 {
+            return false;
+        }
+        // Where they lay before is nothing to those that put them elsewhere.
+        if self.is_placed(id) && !user.is_some_and(|user| self.is_placed(user)) && !self.calls.contains(&id) {
             return false;
         }
         if let Some(known) = self.long.get(&id) {
@@ -193,6 +201,23 @@ impl Writer<'_> {
         }
         self.long.insert(id, is_long);
         is_long
+    }
+
+    /// Whether a statement puts arrays where a sharding says: that is no part of their numbers, and what is compiled for a mesh asks for it.
+    fn is_placed(&self, id: usize) -> bool {
+        let statement = &self.state.statements[id];
+        let Op::Call(Value::Function(function)) = &statement.op else { return false };
+        if !function.module.unit.ours || !PLACING.contains(&function.name().as_str()) {
+            return false;
+        }
+        let is_sharding = |arg: &Arg| match arg {
+            Arg::Leaf(Value::Instance(instance)) | Arg::Plain(Value::Instance(instance)) => {
+                matches!(instance.class().name.as_str(), "NamedSharding" | "PartitionSpec" | "P")
+            }
+            _ => false,
+        };
+        let mut given = statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg));
+        given.any(is_sharding)
     }
 
     /// Whether the numbers of an array can be written.
@@ -320,7 +345,7 @@ impl Writer<'_> {
             self.values_of(def, next, &mut |from, value| made_of.push((from, value.clone())));
             for (from, value) in made_of {
                 // What is given as numbers is not computed.
-                let is_given = matches!(&value, Value::Array(array) if self.is_given(level, from, array));
+                let is_given = matches!(&value, Value::Array(array) if self.is_given(level, from, array, Some(next)));
                 if !is_given {
                     wanted.push(from);
                 }
