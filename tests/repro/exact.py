@@ -57,7 +57,11 @@ def same_numbers(found, wanted):
     arrays, loose = wanted
     goes = lambda at, other: found[at][0] == other[0] and are_close([found[at][1]], [other[1]])
     taken = matched(found, arrays + loose, goes)
-    return taken is not None and taken.issuperset(range(len(arrays)))
+    if taken is None:
+        return False
+    # An object that holds an array twice gives it twice.
+    again = {at for at, array in enumerate(arrays) if array in arrays[:at]}
+    return taken.issuperset(set(range(len(arrays))) - again)
 
 
 SHAKES = 3

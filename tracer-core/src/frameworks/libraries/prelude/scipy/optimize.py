@@ -3,6 +3,7 @@
 import numpy as np
 from _jitlens import core
 from _jitlens.python import called_again, unknown
+from numpy.random._given import lose
 
 from ._arrays import opaque, refuse_tracers
 
@@ -238,12 +239,14 @@ def linear_sum_assignment(cost_matrix, maximize=False):
     return opaque((count,), "int64"), opaque((count,), "int64")
 
 
-def _over_bounds(name):
+def _over_bounds(name, draws):
     def function(func, bounds, args=(), *options, **more):
         refuse_tracers((args,), {})
         if not isinstance(bounds, (list, tuple)):
             called_again([func])
             return core.unknown("how many bounds there are")
+        if draws:
+            lose(more.get("rng", more.get("seed")))
         func(_somewhere((len(bounds),)), *_args(args))
         called_again([func, more.get("callback")])
         return _found(_somewhere((len(bounds),)), fun=unknown("", _WHY))
@@ -251,12 +254,13 @@ def _over_bounds(name):
     return function
 
 
-dual_annealing, shgo, direct = [_over_bounds(name) for name in ("dual_annealing", "shgo", "direct")]
-_evolve = _over_bounds("differential_evolution")
+dual_annealing, shgo, direct = [_over_bounds(name, name == "dual_annealing") for name in ("dual_annealing", "shgo", "direct")]
+_evolve = _over_bounds("differential_evolution", True)
 
 
 def differential_evolution(func, bounds, args=(), **options):
     if options.get("vectorized"):
+        lose(options.get("rng", options.get("seed")))
         called_again([func])
         return core.unknown("a vectorized search")
     return _evolve(func, bounds, args, **options)
@@ -264,6 +268,7 @@ def differential_evolution(func, bounds, args=(), **options):
 
 def basinhopping(func, x0, niter=100, T=1.0, stepsize=0.5, minimizer_kwargs=None, **options):
     refuse_tracers((x0,), {})
+    lose(options.get("rng", options.get("seed")))
     start = np.atleast_1d(np.asarray(x0, dtype=np.float64))
     args = (minimizer_kwargs or {}).get("args", ())
     func(start.copy(), *_args(args))

@@ -1,6 +1,7 @@
 """Data sets: those that come along have the sizes that they have, those that are made the sizes that are asked for."""
 
 from _jitlens.python import is_unknown, unknown
+from numpy.random._given import lose
 
 from ._arrays import missing, opaque
 
@@ -69,11 +70,23 @@ def _count(samples):
     return samples if isinstance(samples, int) or is_unknown(samples) else sum(samples)
 
 
+def _drawn(make):
+    """A data set that a stream draws, which nobody follows."""
+
+    def made(*args, random_state=None, **options):
+        lose(random_state)
+        return make(*args, random_state=random_state, **options)
+
+    return made
+
+
+@_drawn
 def make_classification(n_samples=100, n_features=20, *, return_X_y=True, **options):
     made = opaque((n_samples, n_features)), opaque((n_samples,), "int64")
     return made if return_X_y is True else unknown("", "a data set with its parameters")
 
 
+@_drawn
 def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_targets=1, coef=False, **options):
     if is_unknown(n_samples) or is_unknown(n_targets) or n_samples < 2 or is_unknown(coef):
         return unknown("", "the size of a data set")
@@ -82,6 +95,7 @@ def make_regression(n_samples=100, n_features=100, *, n_informative=10, n_target
     return (*made, opaque((n_features, *targets))) if coef else made
 
 
+@_drawn
 def make_blobs(n_samples=100, n_features=2, *, centers=None, return_centers=False, **options):
     if centers is None:
         count = 3 if isinstance(n_samples, int) else len(n_samples)
@@ -99,26 +113,32 @@ def _plane(n_samples):
     return opaque((samples, 2)), opaque((samples,), "int64")
 
 
+@_drawn
 def make_moons(n_samples=100, *, shuffle=True, noise=None, random_state=None):
     return _plane(n_samples)
 
 
+@_drawn
 def make_circles(n_samples=100, *, shuffle=True, noise=None, random_state=None, factor=0.8):
     return _plane(n_samples)
 
 
+@_drawn
 def make_swiss_roll(n_samples=100, *, noise=0.0, random_state=None, hole=False):
     return opaque((n_samples, 3)), opaque((n_samples,))
 
 
+@_drawn
 def make_s_curve(n_samples=100, *, noise=0.0, random_state=None):
     return opaque((n_samples, 3)), opaque((n_samples,))
 
 
+@_drawn
 def make_friedman1(n_samples=100, n_features=10, *, noise=0.0, random_state=None):
     return opaque((n_samples, n_features)), opaque((n_samples,))
 
 
+@_drawn
 def make_friedman2(n_samples=100, *, noise=0.0, random_state=None):
     return opaque((n_samples, 4)), opaque((n_samples,))
 
@@ -126,14 +146,17 @@ def make_friedman2(n_samples=100, *, noise=0.0, random_state=None):
 make_friedman3 = make_friedman2
 
 
+@_drawn
 def make_gaussian_quantiles(*, mean=None, cov=1.0, n_samples=100, n_features=2, n_classes=3, shuffle=True, random_state=None):
     return opaque((n_samples, n_features)), opaque((n_samples,), "int64")
 
 
+@_drawn
 def make_low_rank_matrix(n_samples=100, n_features=100, *, effective_rank=10, tail_strength=0.5, random_state=None):
     return opaque((n_samples, n_features))
 
 
+@_drawn
 def make_spd_matrix(n_dim, *, random_state=None):
     return opaque((n_dim, n_dim))
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 from _jitlens.python import is_unknown, unknown
+from numpy.random._given import lose, stream_of
 
 from ._arrays import missing, opaque
 
@@ -50,10 +51,11 @@ def train_test_split(*arrays, test_size=None, train_size=None, random_state=None
     train, test = _parts(n, test_size, train_size)
     if not shuffle:
         rows = np.arange(train), np.arange(train, train + test)
-    elif stratify is None and isinstance(random_state, int):
-        order = np.random.RandomState(random_state).permutation(n)
+    elif stratify is None and (isinstance(random_state, int) or all([hasattr(a, "shape") for a in arrays])):
+        order = stream_of(random_state).permutation(n)
         rows = order[test : test + train], order[:test]
     else:
+        lose(random_state)
         rows = None, None
     return [part for array in arrays for part in (_taken(array, rows[0], train), _taken(array, rows[1], test))]
 
@@ -73,6 +75,8 @@ class KFold:
         known = not self.shuffle or isinstance(self.random_state, int)
         if self.shuffle and known:
             np.random.RandomState(self.random_state).shuffle(order)
+        elif self.shuffle:
+            lose(self.random_state)
         start = 0
         for fold in range(k):
             size = n // k + (1 if fold < n % k else 0)

@@ -3,6 +3,7 @@
 import numpy as np
 from _jitlens import core
 from _jitlens.python import unknown
+from numpy.random._given import lose
 
 from .. import _arrays
 from .._arrays import numbers, opaque
@@ -42,6 +43,7 @@ class Rotation:
 
     @classmethod
     def random(cls, num=None, rng=None, **options):
+        lose(options.get("random_state", rng))
         return Rotation(() if num is None else (int(num),))
 
     @classmethod

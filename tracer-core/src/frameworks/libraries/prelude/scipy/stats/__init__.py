@@ -1,9 +1,11 @@
-"""`scipy.stats`: distributions and tests, whose numbers are not known; only their types are."""
+"""`scipy.stats`: distributions and tests, of whose numbers only random ones are known; of all others their types are."""
 
 import numpy as np
 from _jitlens import core
-from _jitlens.python import called_again, unknown
+from _jitlens.python import called_again, is_unknown, unknown
+from numpy.random._given import lose
 
+from ._draws import drawn
 from .._arrays import floating, numbers, opaque, refuse_tracers
 
 # Distributions by how many parameters they have beside place and scale.
@@ -65,6 +67,14 @@ class _Distribution:
         refuse_tracers(args, kwargs)
         return _Frozen(self, args, kwargs)
 
+    def _placed(self, args, kwargs):
+        """The parameters themselves where they are given by place, where the distribution stands, and its scale; None by other names."""
+        kwargs = dict(kwargs)
+        own, rest = args[:self.numargs], args[self.numargs:]
+        place = rest[0] if rest else kwargs.pop("loc", 0)
+        scale = rest[1] if len(rest) > 1 and not self._discrete else kwargs.pop("scale", 1)
+        return None if len(own) < self.numargs or set(kwargs) - {"size", "random_state"} else (own, place, scale)
+
     def _parameters(self, args, kwargs, after=()):
         """The shape of parameters, and what comes after place and scale."""
         count = self.numargs + (1 if self._discrete else 2)
@@ -78,10 +88,22 @@ class _Distribution:
 
     def rvs(self, *args, **kwargs):
         shape, rest = self._parameters(args, kwargs, ("size", "random_state"))
-        size = rest.get("size")
-        if size is not None:
-            return opaque(_shape_of(size), self._type)
-        return unknown("int", "a random number of SciPy") if self._discrete and not shape else opaque(shape, self._type)
+        size, random_state = rest.get("size"), rest.get("random_state")
+        of_draw = shape if size is None else _shape_of(size)
+        placed = self._placed(args, kwargs)
+        if placed is None or shape:
+            lose(random_state)
+            found = None
+        else:
+            own, place, scale = placed
+            if not is_unknown(scale) and scale == 0:
+                return place * np.ones(of_draw)
+            found = drawn(self._name, own, of_draw, random_state)
+        if found is not None and self._discrete:
+            return found + place if of_draw else int(found + place)
+        if found is not None:
+            return (found if of_draw else np.float64(found)) * scale + place
+        return unknown("int", "a random number of SciPy") if self._discrete and not of_draw else opaque(of_draw, self._type)
 
     def fit(self, data, *args, **kwargs):
         refuse_tracers((data,), {})
@@ -142,6 +164,7 @@ class _Normal:
 
     def rvs(self, *args, **kwargs):
         known, more = self._with(args, kwargs, ("size", "random_state"))
+        lose(more.get("random_state"))
         shape = _shape_of(more.get("size", 1))
         shape = (shape if shape != (1,) else ()) + ((known.dim,) if known.dim > 1 else ())
         return opaque(shape, "float64") if shape else core.unknown("a random number of SciPy")
@@ -178,6 +201,7 @@ class _Group:
     def rvs(self, *args, **kwargs):
         more = dict(zip(("size", "random_state") if self._dim is not None else ("dim", "size", "random_state"), args))
         more.update(kwargs)
+        lose(more.get("random_state"))
         dim, size = self._dim if self._dim is not None else int(more["dim"]), int(more.get("size", 1))
         return opaque((() if size == 1 else (size,)) + (dim, dim), self._type)
 
@@ -188,6 +212,7 @@ ortho_group, special_ortho_group, unitary_group = _Group("float64"), _Group("flo
 class _Dirichlet:
     def rvs(self, alpha, size=1, random_state=None):
         alpha = numbers(alpha)
+        lose(random_state)
         return core.unknown("no size") if size is None else opaque(_shape_of(size) + alpha.shape, "float64")
 
     def __call__(self, alpha, seed=None):
@@ -222,6 +247,7 @@ class gaussian_kde:
     __call__ = pdf = logpdf = evaluate
 
     def resample(self, size=None, seed=None):
+        lose(seed)
         return core.unknown("as many points as weights make") if size is None else opaque((self.d, int(size)), "float64")
 
     def __getattr__(self, name):
