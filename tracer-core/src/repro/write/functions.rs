@@ -18,6 +18,7 @@ use crate::repro::tree::{Arg, Def, Key, Op, Origin, Param, ParamKind, Source, St
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
     pub fn function(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Ex {
+        let id = self.first_of(id);
         let def: &Def = &self.state.defs[id];
         let hint = def.function.as_ref().map_or("f".to_owned(), |f| match f.name().as_str() {
             "<lambda>" => "fn".to_owned(),
@@ -71,6 +72,17 @@ impl Writer<'_> {
         Ex::atom(name)
     }
 
+    /// The first of the calls that a function has cases for: the text of all of them is the same one, which stands once.
+    fn first_of(&self, id: usize) -> usize {
+        let def = &self.state.defs[id];
+        let Some(call) = def.parent.map(|call| &self.state.statements[call]) else { return id };
+        if self.state.wanted_def == Some(id) || !def.errors.is_empty() || call.is_map() || self.is_once(id, call) {
+            return id;
+        }
+        let first = self.other_calls(id).into_iter().min().filter(|first| *first < id);
+        first.filter(|first| self.other_calls(*first).contains(&id)).unwrap_or(id)
+    }
+
     /// The body of a function, or of several calls of it: where the framework calls it with other plain arguments each time, what it does
     /// depends on them.
     fn by_cases(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
@@ -116,11 +128,14 @@ impl Writer<'_> {
                 Arg::Plain(Value::None) => format!("{name} is None"),
                 given => format!("{name} == {}", self.arg(given).text),
             });
-            let condition = conditions.collect::<Vec<_>>().join(" and ");
-            cases.push((condition, next));
+            let conditions: Vec<String> = conditions.collect();
+            cases.push((conditions, next));
         }
+        // What holds for a case that differs in more from the last one can hold for one that differs in a part of it, too.
+        cases.sort_by_key(|(conditions, _)| std::cmp::Reverse(conditions.len()));
         let mut lines = Vec::new();
-        for (condition, case) in cases {
+        for (conditions, case) in cases {
+            let condition = conditions.join(" and ");
             lines.push(Line::new(0, format!("if {condition}:"), def.site));
             lines.extend(case.lines.into_iter().map(|line| Line { indent: line.indent + 4, ..line }));
             all.outer.extend(case.outer);
@@ -262,7 +277,10 @@ impl Writer<'_> {
     /// The parameters and the body of one call.
     fn one_body(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
         let def: &Def = &self.state.defs[id];
-        self.bodies.insert(id);
+        // What is written once more asks for what it has asked for before.
+        if !self.bodies.insert(id) && self.seen_uses.is_none() {
+            self.uses.retain(|(of, ..), _| *of != id);
+        }
         self.scopes.push(Scope { def: id, ..Scope::default() });
         let level = self.scopes.len() - 1;
         let (mut params, mut renamed) = (Vec::new(), Vec::new());
