@@ -1,8 +1,8 @@
 //! `key-reuse`: a random key is used for a second time, and gives the same or dependent numbers.
 
-use super::reading::{arrays, call_at, within};
+use super::reading::{call_at, fact, within};
 use super::{Diagnostic, Range, Related, Severity};
-use crate::analysis::{Analysis, FileFacts};
+use crate::analysis::{Analysis, FileFacts, Shown};
 use crate::interp::Event;
 use crate::module::{Arg, Code, CodeKind, Expr, Module, Stmt, Symbol, Target};
 use crate::python::Site;
@@ -128,7 +128,13 @@ fn are_kept_together(analysis: &Analysis, first: &Site, site: &Site) -> bool {
         let facts = &analysis.files[analysis.file_index(site.file)?];
         let call = call_at(&facts.module, site.span)?;
         let array = call.argument_or(1, "x").or_else(|| call.argument_or(1, "a"))?;
-        arrays(facts, array)?.iter().all(|aval| aval.rank() > 0).then_some((facts, array))
+        // What is not known may be arrays; a number would stand for as many.
+        let may_be_rows = |seen: &Shown| match seen {
+            Shown::Array { aval, .. } => aval.rank() > 0,
+            Shown::Unknown(_) => true,
+            _ => false,
+        };
+        fact(facts, facts.module.span(array))?.seen.iter().all(may_be_rows).then_some((facts, array))
     };
     let (Some((facts, array)), Some((first_facts, first_array))) = (shuffled(site), shuffled(first)) else {
         return false;
