@@ -1,10 +1,10 @@
 //! `key-reuse`: a random key is used for a second time, and gives the same or dependent numbers.
 
-use super::reading::{arrays, call_at, within};
+use super::reading::{call_at, fact, within};
 use super::{Diagnostic, Range, Related, Severity};
-use crate::analysis::{Analysis, FileFacts};
+use crate::analysis::{Analysis, FileFacts, Shown};
 use crate::interp::Event;
-use crate::module::{Arg, Code, CodeKind, Expr, Module, Stmt, Symbol, Target};
+use crate::module::{Arg, Code, CodeKind, Expr, ExprId, Module, Stmt, Symbol, Target};
 use crate::python::Site;
 use crate::text::Span;
 
@@ -128,7 +128,13 @@ fn are_kept_together(analysis: &Analysis, first: &Site, site: &Site) -> bool {
         let facts = &analysis.files[analysis.file_index(site.file)?];
         let call = call_at(&facts.module, site.span)?;
         let array = call.argument_or(1, "x").or_else(|| call.argument_or(1, "a"))?;
-        arrays(facts, array)?.iter().all(|aval| aval.rank() > 0).then_some((facts, array))
+        // What is not known may be arrays; a number would stand for as many.
+        let may_be_rows = |seen: &Shown| match seen {
+            Shown::Array { aval, .. } => aval.rank() > 0,
+            Shown::Unknown(_) => true,
+            _ => false,
+        };
+        fact(facts, facts.module.span(array))?.seen.iter().all(may_be_rows).then_some((facts, array))
     };
     let (Some((facts, array)), Some((first_facts, first_array))) = (shuffled(site), shuffled(first)) else {
         return false;
@@ -141,7 +147,8 @@ fn are_kept_together(analysis: &Analysis, first: &Site, site: &Site) -> bool {
         };
         return text(facts, array) != text(first_facts, first_array);
     }
-    matches!(module.expr(array), Expr::Name(_, name) if is_item(module, site, *name))
+    let key = call_at(module, site.span).and_then(|call| call.argument_or(0, "key"));
+    matches!(module.expr(array), Expr::Name(_, name) if is_item(module, site, *name) || is_given(module, site, *name, key))
 }
 
 /// The function, lambda or comprehension that a place stands in.
@@ -167,6 +174,20 @@ fn is_item(module: &Module, site: &Site, name: Symbol) -> bool {
         Target::Name(_, own, _) => *own == name,
         Target::Tuple(parts, _) => parts.iter().any(|part| matches!(part, Target::Name(_, own, _) if *own == name)),
         _ => false,
+    })
+}
+
+/// Whether a name is a parameter of the function around a place, and the key is not that function's own: what calls it again has
+/// another array each time, as `jax.tree.map` does.
+fn is_given(module: &Module, site: &Site, name: Symbol, key: Option<ExprId>) -> bool {
+    let is_own = |code: &Code| match key.map(|key| module.expr(key)) {
+        Some(Expr::Name(_, key)) => {
+            code.locals.contains(key) || code.params.names.iter().any(|param| param.name == *key)
+        }
+        _ => true,
+    };
+    innermost(module, site).is_some_and(|code| {
+        code.kind == CodeKind::Function && code.params.names.iter().any(|param| param.name == name) && !is_own(code)
     })
 }
 

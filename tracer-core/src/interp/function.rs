@@ -659,7 +659,7 @@ impl<'a> Run<'a> {
     #[inline(always)]
     pub(super) fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
-        let quiet = self.it.engine.is_top_level()
+        let quiet = !self.it.engine.is_traced()
             && self.it.graphs.target.get().is_none()
             && code.cell_params.is_empty()
             && !self.frame.locals[..code.params.names.len()].iter().any(is_shown);
@@ -670,7 +670,7 @@ impl<'a> Run<'a> {
     fn enter_noted(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
         self.it.note_entered(Site { file: self.file, span: code.span });
-        if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
+        if code.kind == CodeKind::Function && self.it.engine.is_traced() {
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
             let hidden = self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0
                 || self.it.doubtful_runs.get()

@@ -35,6 +35,8 @@ pub struct Engine {
     trace: RefCell<TraceRef>,
     /// Whether that is the one outside of all transformations.
     top_level: Cell<bool>,
+    /// Whether the framework is tracing what runs: within another trace, or aside of one.
+    traced: Cell<bool>,
     config: RefCell<Rc<Config>>,
     axes: RefCell<Vec<(Rc<str>, Dim)>>,
     /// Whether types tell along which axes of a mesh values vary.
@@ -54,6 +56,9 @@ pub struct Engine {
     pub(super) thinned: Cell<u32>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
+    pub(super) computed: RefCell<super::computed::Computed>,
+    /// Whether the program has asked for numbers while tracing: they are worth more then.
+    pub evaluates: Cell<bool>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
     pub(crate) consumed: crate::transforms::key_reuse::Consumed,
     /// How many functions have been linearized so far, those in remembered traces counted at each use.
@@ -126,12 +131,14 @@ impl fmt::Debug for Engine {
 pub struct TraceGuard<'a> {
     engine: &'a Engine,
     before: Option<TraceRef>,
+    traced: bool,
 }
 
 impl Drop for TraceGuard<'_> {
     fn drop(&mut self) {
         if let Some(before) = self.before.take() {
             self.engine.replace_trace(before);
+            self.engine.traced.set(self.traced);
         }
     }
 }
@@ -143,6 +150,7 @@ impl Engine {
         Engine {
             trace: RefCell::new(eval.clone()),
             top_level: Cell::new(true),
+            traced: Cell::new(false),
             eval,
             config: RefCell::default(),
             axes: RefCell::default(),
@@ -157,6 +165,8 @@ impl Engine {
             thinned: Cell::new(0),
             nodes: Rc::default(),
             memo: RefCell::default(),
+            computed: RefCell::default(),
+            evaluates: Cell::new(false),
             consumed: Default::default(),
             linearized: Cell::new(0),
             folds: RefCell::default(),
@@ -195,6 +205,15 @@ impl Engine {
     pub fn is_top_level(&self) -> bool {
         self.top_level.get()
     }
+    /// Whether what runs is run by a transformation. Numbers may be computed at once nevertheless: see [`Engine::enter_aside`].
+    #[inline]
+    pub fn is_traced(&self) -> bool {
+        self.traced.get()
+    }
+    /// Says whether a transformation runs what runs from now on, until a guard from before is dropped.
+    pub fn set_traced(&self, traced: bool) {
+        self.traced.set(traced);
+    }
     /// Notes what the compiler will not take: tracing goes on, and the call of the compiled function raises it. The first one counts.
     pub fn refuse(&self, halt: Halt) {
         self.refused.borrow_mut().get_or_insert(halt);
@@ -216,10 +235,19 @@ impl Engine {
     }
     /// Makes a trace the current one until the guard is dropped.
     pub fn enter(&self, trace: TraceRef) -> TraceGuard<'_> {
-        TraceGuard { before: Some(self.replace_trace(trace)), engine: self }
+        let traced = self.traced.get();
+        TraceGuard { before: Some(self.replace_trace(trace)), traced, engine: self }
+    }
+    /// Computes at once until the guard is dropped, where the framework itself stays in the trace that it is in: what NumPy
+    /// calls, and what is evaluated while tracing, runs for that trace.
+    pub fn enter_aside(&self) -> TraceGuard<'_> {
+        let guard = self.enter(self.eval_trace());
+        self.traced.set(guard.traced);
+        guard
     }
     fn replace_trace(&self, trace: TraceRef) -> TraceRef {
         self.top_level.set(matches!(*trace, Trace::Eval));
+        self.traced.set(!self.top_level.get());
         self.trace.replace(trace)
     }
     /// Runs with this trace as the current one.

@@ -25,6 +25,9 @@ const BYTES: u64 = 256 << 20;
 /// Scalar operations that a Python float of an array's may take.
 pub const FLOAT_WORTH: u64 = 1_000_000;
 
+/// The same where the program says that it wants to have numbers while tracing: it decides with them.
+const EVALUATED_WORTH: u64 = 50_000_000;
+
 impl Engine {
     /// The numbers of an eager array.
     ///
@@ -52,6 +55,22 @@ impl Engine {
         if self.idle.get() {
             return Err(Halt::unknown("numbers that nobody reads"));
         }
+        let kept = (self.work(node, super::computed::WORTH_KEEPING) > super::computed::WORTH_KEEPING)
+            .then(|| self.text_of(node))
+            .flatten();
+        if let Some(found) = kept.as_deref().and_then(|text| self.computed(text)) {
+            node.finish(Ok(SmallVec::from_elem(found.clone(), 1)));
+            return Ok(found);
+        }
+        let found = self.force_anew(value, node, index, most)?;
+        if let Some(text) = kept {
+            self.keep_computed(text, &found);
+        }
+        Ok(found)
+    }
+
+    /// As [`Engine::force_within`], of a computation that has not run.
+    fn force_anew(&self, value: &Val, node: &Rc<Node>, index: usize, most: u64) -> Step<Tensor> {
         if most < self.fuel.get() && self.work(node, most) > most {
             return Err(Halt::unknown("a number that takes long to compute"));
         }
@@ -128,7 +147,11 @@ impl Engine {
 
     /// What may be spent on numbers that are usually worth so many scalar operations.
     pub fn worth(&self, usually: u64) -> u64 {
-        if self.generous.get() { self.fuel.get().max(usually) } else { usually }
+        match (self.generous.get(), self.evaluates.get()) {
+            (true, _) => self.fuel.get().max(usually),
+            (false, true) => EVALUATED_WORTH.max(usually),
+            (false, false) => usually,
+        }
     }
 
     fn run_all(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {

@@ -2,6 +2,7 @@
 
 mod array;
 mod commits;
+mod computed;
 mod config;
 pub mod doc;
 mod engine;

@@ -23,7 +23,10 @@ pub fn in_numpy<T>(it: &Rc<Interp>, body: impl FnOnce() -> Step<T>) -> Step<T> {
     let before = it.engine.config();
     let wide = Config { enable_x64: true, numpy_promotion: true, disable_jit: false, ..(*before).clone() };
     it.engine.set_config(wide);
-    let result = it.engine.within(&it.engine.eval_trace(), body);
+    let result = {
+        let _aside = it.engine.enter_aside();
+        body()
+    };
     it.engine.set_config((*before).clone());
     result
 }

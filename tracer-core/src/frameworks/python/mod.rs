@@ -9,6 +9,7 @@ pub mod names;
 mod pattern;
 mod random;
 mod records;
+mod settings;
 mod shorter;
 pub mod signatures;
 mod unpickle;
@@ -64,6 +65,7 @@ pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
             info::members(it, &mut members);
             pattern::members(&mut members);
             random::members(&mut members);
+            settings::members(&mut members);
             unpickle::members(&mut members);
             wrapping::members(&mut members);
         }

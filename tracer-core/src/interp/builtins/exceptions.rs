@@ -120,6 +120,18 @@ pub fn install(it: &Rc<Interp>) {
     });
     let property = Instance::new(it.types.property.clone());
     property.set(it.types.names.fget, args);
+    let set_args = crate::python::NativeFn::value("args", |it, args| {
+        let [exception, new] = args.exactly("args")?;
+        let new = match new {
+            Value::Tuple(_) | Value::Unknown(_) => new,
+            other => it.call_with(&Value::Class(it.types.tuple.clone()), [other])?,
+        };
+        if let Value::Instance(instance) = &exception {
+            instance.set(sym!("__args__"), new);
+        }
+        Ok(Value::None)
+    });
+    property.set(it.types.names.fset, set_args);
     base.attrs.write().insert(sym!("args"), Value::Instance(property));
     for (name, value) in [
         ("__traceback__", Value::unknown("a traceback")),

@@ -37,7 +37,7 @@ pub fn sort(it: &Rc<Interp>, mut items: Vec<Value>, key: Option<&Value>, reverse
                 Some(ranks) => ranks.into_iter().zip(items).collect(),
                 None => items.into_iter().map(|item| (item.clone(), item)).collect(),
             };
-            match merge_sort(it, keyed) {
+            match sort_by_less(it, keyed) {
                 // In which order is not known: at each place is one of them.
                 Err(Halt::Unknown(_)) if !all.is_empty() => {
                     let one = all.iter().skip(1).fold(all[0].clone(), |before, item| join_values(&before, item));
@@ -102,6 +102,43 @@ fn plain_cmp(a: &Value, b: &Value) -> Ordering {
         }
         _ => Ordering::Equal,
     }
+}
+
+/// Up to so many items, Python's sort looks for a run at the beginning and inserts the rest one after the other.
+const MOST_INSERTED: usize = 63;
+
+/// Sorts by `<`, which may be a function of the program's: few items with the comparisons that Python makes, in its order.
+fn sort_by_less(it: &Rc<Interp>, mut items: Vec<(Value, Value)>) -> Step<Vec<(Value, Value)>> {
+    if items.len() > MOST_INSERTED {
+        return merge_sort(it, items);
+    }
+    let less = |items: &[(Value, Value)], a: usize, b: usize| {
+        it.spend()?;
+        it.less(&items[a].0, &items[b].0)
+    };
+    if items.len() < 2 {
+        return Ok(items);
+    }
+    let descends = less(&items, 1, 0)?;
+    let mut run = 2;
+    while run < items.len() && less(&items, run, run - 1)? == descends {
+        run += 1;
+    }
+    if descends {
+        items[..run].reverse();
+    }
+    for at in run..items.len() {
+        let (mut left, mut right) = (0, at);
+        while left < right {
+            let middle = left + (right - left) / 2;
+            match less(&items, at, middle)? {
+                true => right = middle,
+                false => left = middle + 1,
+            }
+        }
+        items[left..=at].rotate_right(1);
+    }
+    Ok(items)
 }
 
 fn merge_sort(it: &Rc<Interp>, mut items: Vec<(Value, Value)>) -> Step<Vec<(Value, Value)>> {

@@ -402,7 +402,7 @@ impl<'a> Run<'a> {
     pub(super) fn is_quiet_call(&self, args: Range<usize>) -> bool {
         self.it.depth.get() < self.it.deep.get()
             && (!self.user
-                || self.it.engine.is_top_level()
+                || !self.it.engine.is_traced()
                     && self.it.graphs.target.get().is_none()
                     && !self.frame.locals[args].iter().any(is_shown))
     }
@@ -731,7 +731,7 @@ impl<'a> Run<'a> {
     #[inline(always)]
     fn is_loud(&self, values: &[Value]) -> bool {
         self.it.depth.get() >= self.it.deep.get()
-            || self.user && !(self.it.engine.is_top_level() && self.it.graphs.target.get().is_none())
+            || self.user && (self.it.engine.is_traced() || self.it.graphs.target.get().is_some())
             || values.iter().any(|value| is_shown(value) || value.is_unbound())
     }
 

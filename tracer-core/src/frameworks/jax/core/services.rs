@@ -306,34 +306,45 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // `trace_state_clean()`: Whether no transformation is running.
     members.function("trace_state_clean", |it, _| Ok(Value::Bool(it.engine.is_top_level())));
     members.function("enter_eval", |it, _| {
-        let before = it.engine.trace();
+        let before = TraceObject(it.engine.trace(), it.engine.is_traced());
         // The guard would set the trace back at once; `leave_eval` does that.
         std::mem::forget(it.engine.enter(it.engine.eval_trace()));
-        Ok(Value::Object(Rc::new(TraceObject(before))))
+        Ok(Value::Object(Rc::new(before)))
+    });
+    // evaluate(flag): whether the program wants numbers while tracing; whether it did.
+    members.function("evaluate", |it, args| {
+        let [wanted] = args.exactly("evaluate")?;
+        Ok(Value::Bool(it.engine.evaluates.replace(matches!(wanted, Value::Bool(true)))))
     });
     // fold(trace): only what needs a tracer is done in this trace from now on, or in none of its own; what it was.
     members.function("fold", |it, args| {
         let [trace] = args.exactly("fold")?;
         let trace = match &trace {
-            Value::Object(object) => object.downcast::<TraceObject>().map(|trace| trace.0.clone()),
+            Value::Object(object) => object.downcast::<TraceObject>(),
             _ => None,
         };
+        // The framework stays in its trace.
+        it.engine.set_traced(trace.is_some_and(|trace| trace.1));
+        let trace = trace.map(|trace| trace.0.clone());
         let before = it.engine.folds.borrow().clone();
         // Outside of all traces, or within another folding, it stays as it is.
         if trace.as_ref().is_none_or(|trace| !Rc::ptr_eq(trace, &it.engine.eval_trace())) {
             *it.engine.folds.borrow_mut() = trace;
         }
-        Ok(before.map_or(Value::None, |before| Value::Object(Rc::new(TraceObject(before)))))
+        Ok(before.map_or(Value::None, |before| Value::Object(Rc::new(TraceObject(before, true)))))
     });
     members
         .function("is_staging", |it, _| Ok(Value::Bool(matches!(&*it.engine.trace(), crate::trace::Trace::Jaxpr(_)))));
-    members.function("current_trace", |it, _| Ok(Value::Object(Rc::new(TraceObject(it.engine.trace())))));
+    members.function("current_trace", |it, _| {
+        Ok(Value::Object(Rc::new(TraceObject(it.engine.trace(), it.engine.is_traced()))))
+    });
     members.function("leave_eval", |it, args| {
         let [before] = args.exactly("leave_eval")?;
         if let Value::Object(object) = &before
             && let Some(before) = object.downcast::<TraceObject>()
         {
             std::mem::forget(it.engine.enter(before.0.clone()));
+            it.engine.set_traced(before.1);
         }
         Ok(Value::None)
     });
@@ -394,7 +405,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
 }
 
 /// A trace that somebody holds.
-struct TraceObject(crate::trace::TraceRef);
+/// A trace, and whether what ran in it was traced.
+struct TraceObject(crate::trace::TraceRef, bool);
 
 impl crate::python::Object for TraceObject {
     fn type_name(&self) -> String {

@@ -52,8 +52,7 @@ _scalar_types = {}
 def scalar_type(name):
     found = _scalar_types.get(name)
     if found is None:
-        dtype = core.named_dtype("bool" if name == "bool_" else name)
-        found = _scalar_types[name] = _ScalarMeta(name, dtype)
+        found = _scalar_types[name] = _ScalarMeta(name, core.named_dtype(name))
     return found
 
 

@@ -120,8 +120,10 @@ class _Folding(_Decorating):
     def __enter__(self):
         self.trace = core.enter_eval()
         self.before = core.fold(self.trace)
+        self.asked = core.evaluate(True)
 
     def __exit__(self, *error):
+        core.evaluate(self.asked)
         core.fold(self.before)
         core.leave_eval(self.trace)
 

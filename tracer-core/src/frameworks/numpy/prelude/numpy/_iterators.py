@@ -61,11 +61,12 @@ class vectorize:
         self._otypes = otypes
         self._signature = signature
         self._excluded = excluded
+        self._cache = cache
         self.__name__ = getattr(pyfunc, "__name__", "vectorize")
 
     def __call__(self, *args, **kwargs):
         if self.pyfunc is None:
-            return vectorize(args[0], self._otypes, None, self._excluded, False, self._signature)
+            return vectorize(args[0], self._otypes, None, self._excluded, self._cache, self._signature)
         if self._signature is not None or self._excluded or kwargs:
             return core.unmodelled("numpy.vectorize with a signature, excluded arguments or keywords")
         import numpy
@@ -77,17 +78,23 @@ class vectorize:
             return numpy.zeros(shape, _of_char(self._otypes[0]))
         if arrays[0].size > 10_000:
             return core.unmodelled("numpy.vectorize over so many elements")
-        results = [self.pyfunc(*items) for items in zip(*[a.reshape(-1) for a in arrays])]
-        first = results[0]
+        flat = [a.reshape(-1) for a in arrays]
+        # What tells the type of the results is a call of its own, with NumPy's numbers; all others are given Python's.
+        tried = [] if self._otypes is not None else [self.pyfunc(*[a[0] for a in flat])]
+        results = tried[:] if self._cache else []
+        for at in range(len(results), flat[0].size):
+            items = [a[at] for a in flat]
+            results.append(self.pyfunc(*[x.item() if isinstance(x, numpy.generic) else x for x in items]))
+        first = (tried or results)[0]
         if isinstance(first, tuple):
-            made = [self._joined([r[i] for r in results], shape, i) for i in range(len(first))]
+            made = [self._joined([r[i] for r in results], first[i], shape, i) for i in range(len(first))]
             return tuple(made)
-        return self._joined(results, shape, 0)
+        return self._joined(results, first, shape, 0)
 
-    def _joined(self, results, shape, i):
+    def _joined(self, results, first, shape, i):
         dtype = None if self._otypes is None else _of_char(self._otypes[i])
         if dtype is None:
-            first = core.numpy_array_of_any(results[0])
+            first = core.numpy_array_of_any(first)
             if core.holds_no_numbers(first):
                 from . import _objects
                 return _objects.array(results, object if first.dtype.kind == "O" else None).reshape(shape)

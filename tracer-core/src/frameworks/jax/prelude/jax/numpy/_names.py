@@ -46,10 +46,10 @@ _CONSTANTS = {
     "inf": float("inf"), "nan": core.nan, "newaxis": None,
 }
 _SCALAR_TYPES = set(
-    "bool_ uint1 uint2 uint4 uint8 uint16 uint32 uint64 int1 int2 int4 int8 int16 int32 int64 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 float8_e4m3"
+    "bool uint1 uint2 uint4 uint8 uint16 uint32 uint64 int1 int2 int4 int8 int16 int32 int64 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 float8_e4m3"
     " float8_e8m0fnu float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e4m3b11fnuz bfloat16 float16 float32 float64"
     " complex64 complex128".split())
-_SCALAR_ALIASES = {"bool": "bool_", "single": "float32", "double": "float64", "csingle": "complex64", "cdouble": "complex128",
+_SCALAR_ALIASES = {"bool_": "bool", "single": "float32", "double": "float64", "csingle": "complex64", "cdouble": "complex128",
                    "int_": "int64", "uint": "uint64", "float_": "float64", "complex_": "complex128"}
 # The abstract scalar types and other things that are NumPy's own.
 _FROM_NUMPY = set("generic number inexact floating complexfloating integer signedinteger unsignedinteger character flexible object_"

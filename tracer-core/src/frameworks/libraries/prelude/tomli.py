@@ -1,0 +1,2 @@
+"""What the standard library has as `tomllib`."""
+from tomllib import TOMLDecodeError, load, loads
