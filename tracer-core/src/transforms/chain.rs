@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::array::tensor::{Data, Element};
-use crate::array::{DType, Tensor};
+use crate::array::{DType, Spoils, Tensor};
 use crate::primitives::{BroadcastInDim, ByElement, Primitive};
 use crate::trace::{Atom, Eqn, Jaxpr, Var};
 
@@ -235,11 +235,11 @@ impl Open {
 pub struct Outcome {
     /// The arrays that others read.
     pub results: Vec<(Var, Tensor)>,
-    /// The first equation that made an infinity or what is no number of finite numbers, where that was asked.
+    /// The first equation that spoiled numbers, where that was asked: finite ones, or else infinities.
     pub spoiled: Option<Spoiled>,
 }
 
-/// An equation that made an infinity or what is no number of finite numbers: with the elements where it first did.
+/// An equation that spoiled numbers: with the elements where it first did.
 pub struct Spoiled {
     /// The equation.
     pub at: usize,
@@ -280,13 +280,14 @@ impl Chain {
         };
         let results = self.results.iter().zip(out).map(shaped).collect::<Option<_>>()?;
         let spoiled = spoiled.into_inner().ok().flatten();
-        let spoiled = spoiled.map(|(step, _, inputs, output)| Spoiled { at: self.equations[step], inputs, output });
+        let spoiled =
+            spoiled.map(|((_, step, _), inputs, output)| Spoiled { at: self.equations[step], inputs, output });
         Some(Outcome { results, spoiled })
     }
 }
 
-/// The first step that spoils numbers, the element from which on, what it reads and gives there.
-type Found = Option<(usize, usize, SmallVec<[Tensor; 3]>, Tensor)>;
+/// How numbers are spoilt first, by which step and from which element on; what it reads and gives there.
+type Found = Option<((Spoils, usize, usize), SmallVec<[Tensor; 3]>, Tensor)>;
 
 /// What threads need of a chain.
 struct Steps<'a> {
@@ -336,12 +337,11 @@ impl Steps<'_> {
                         }
                         let tensor = apply(&inputs)?;
                         if let Some(spoiled) = spoiled
-                            && !tensor.is_finite()
-                            && inputs.iter().all(Tensor::is_finite)
+                            && let Some(how) = Spoils::of(&inputs, std::slice::from_ref(&tensor))
                         {
                             let mut found = spoiled.lock().ok()?;
-                            if found.as_ref().is_none_or(|(step, at, ..)| (i, from) < (*step, *at)) {
-                                *found = Some((i, from, inputs.clone(), tensor.clone()));
+                            if found.as_ref().is_none_or(|(first, ..)| (how, i, from) < *first) {
+                                *found = Some(((how, i, from), inputs.clone(), tensor.clone()));
                             }
                         }
                         tensor
