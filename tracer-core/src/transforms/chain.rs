@@ -8,6 +8,7 @@ use jitlens_kernels::work;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::turned::{self, Turned};
 use crate::array::tensor::{Data, Element};
 use crate::array::{DType, Spoils, Tensor};
 use crate::primitives::{BroadcastInDim, ByElement, Primitive};
@@ -29,6 +30,8 @@ pub enum Work {
     One(usize),
     /// A chain of them.
     Chain(Chain),
+    /// A product and the transposition of its result.
+    Turned(Turned),
 }
 
 /// A chain of equations.
@@ -74,16 +77,18 @@ enum Slot {
     Step(usize),
 }
 
-/// The work of a graph, where there are chains in it.
+/// The work of a graph, where there is something to be done together.
 pub fn find(jaxpr: &Jaxpr) -> Option<Box<[Work]>> {
     let is_large = |eqn: &Eqn| eqn.outputs.len() == 1 && size(jaxpr, eqn).is_some_and(|n| n >= LARGE);
-    if !jaxpr.eqns.iter().any(is_large) {
+    let mut turned = turned::find(jaxpr);
+    if turned.is_empty() && !jaxpr.eqns.iter().any(is_large) {
         return None;
     }
+    let transposed: FxHashSet<usize> = turned.values().map(|pair| pair.transpose).collect();
     let mut all: Vec<Work> = Vec::new();
     let mut open = Open::default();
-    let mut found = false;
-    for (at, eqn) in jaxpr.eqns.iter().enumerate() {
+    let mut found = !turned.is_empty();
+    for (at, eqn) in jaxpr.eqns.iter().enumerate().filter(|(at, _)| !transposed.contains(at)) {
         let step = if is_large(eqn) { what(jaxpr, eqn) } else { None };
         match step {
             Some(step) => {
@@ -99,7 +104,7 @@ pub fn find(jaxpr: &Jaxpr) -> Option<Box<[Work]>> {
                 if eqn.inputs.iter().any(|atom| atom.var().is_some_and(|var| open.made.contains(&var))) {
                     found |= open.close(jaxpr, &mut all);
                 }
-                all.push(Work::One(at));
+                all.push(turned.remove(&at).map_or(Work::One(at), Work::Turned));
             }
         }
     }
