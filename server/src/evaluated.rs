@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, EvalFact, NonFinite, Statistics, Summary, Wanted};
+use tracer_core::array::Spoils;
 use tracer_core::text::Span;
 
 use crate::commands::places::{self, Places};
@@ -137,12 +138,16 @@ pub fn nonfinite(analysis: &Analysis, fact: &EvalFact) -> Option<String> {
     Some(all)
 }
 
-/// `log` makes an infinity of finite numbers, in round 3 of its loop (from 0).
+/// `log` makes an infinity of finite numbers, in round 3 of its loop (from 0); `sub` makes NaN of infinities.
 pub fn made(found: &NonFinite) -> String {
     let infinite = found.outputs.iter().any(|o| o.infinite > 0);
     let made = if found.outputs.iter().any(|o| o.nan > 0) { "NaN" } else { "an infinity" };
-    let made = if infinite && made == "NaN" { "NaN and infinities" } else { made };
-    format!("`{}` makes {made} of finite numbers{}", found.primitive, rounds(found))
+    let made = if infinite && made == "NaN" && found.spoils == Spoils::Finite { "NaN and infinities" } else { made };
+    let of = match found.spoils {
+        Spoils::Finite => "finite numbers",
+        Spoils::Infinite => "infinities",
+    };
+    format!("`{}` makes {made} of {of}{}", found.primitive, rounds(found))
 }
 
 /// `f32[3] 0.5 1 2`, and of a larger array its first numbers and what they are together: what a line of the editor has room for.

@@ -163,7 +163,7 @@ async def test_any_client_evaluates_by_the_commands_of_lenses(project, shows):
         await client.pushed(document)
         await run(client, await lens_of(client, document, "Find first non-finite value"))
         await client.until(lambda: len(client.said) > 2)
-        assert client.said[2].message == "`loss` makes no NaN and no infinity of finite numbers"
+        assert client.said[2].message == "`loss` makes no infinity of finite numbers, and no NaN"
 
 
 async def test_actions_evaluate_the_function_around(project):

@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from jax._src.lax import lax as laxi, linalg, windowed_reductions as windows
+from jax._src.lax import lax as laxi, linalg, special as special_math, windowed_reductions as windows
 from jax._src.lax.control_flow import loops
 from record import Recorder
 
@@ -136,4 +136,22 @@ for t in ("float32", "float64", "complex64", "complex128"):
         r.bind(linalg.symmetric_product_p, [a, (c + c.T).astype(t)], alpha=0.5, beta=2.0)
         upper = np.linalg.cholesky(c @ c.T + 9 * np.eye(3)).T.astype(t)
         r.bind(linalg.cholesky_update_p, [upper, drawn((3,), t)])
+# Inverse functions at the edges, and where there is no number at all.
+for t, part, huge in (("complex64", "float32", [3e3, 1e30, -3e38]), ("complex128", "float64", [3e3, 1e160, -1.5e308])):
+    parts = np.asarray([0.0, -0.0, 1.0, -1.0, 0.5, -2.5, np.inf, -np.inf, np.nan, 1e-6, -1e-30, *huge], part)
+    z = np.empty((len(parts), len(parts)), t)
+    z.real, z.imag = parts[:, None], parts[None, :]
+    r.rel, r.abs = (2e-6 if t == "complex64" else 1e-13), 0
+    for name in "asin acos atan asinh acosh atanh".split():
+        r.bind(getattr(laxi, f"{name}_p"), [z.ravel()], accuracy=None)
+r.rel, r.abs = 1e-5, 0
+poles = np.asarray([-np.inf, -3, -2, -1.5, -1, -0.0, 0.0, 0.5, 1, 1.5, 2, 3, np.inf, np.nan], np.float32)
+x, q = (np.ascontiguousarray(one).ravel() for one in np.broadcast_arrays(poles[:, None], poles[None, :]))
+r.bind(special_math.zeta_p, [x, q])
+for t in ("float32", "bfloat16"):
+    bases = np.asarray([0.0, -0.0, 1.0, -1.0, 2.0, -2.0, np.inf, -np.inf, np.nan] * 4, jnp.dtype(t))
+    r.bind(laxi.pow_p, [bases, np.repeat(np.asarray([3e-39, -3e-39, 1e-40, 0.0], jnp.dtype(t)), 9)])
+for t in ("bfloat16", "float16", "float32", "float64"):
+    least = jnp.asarray([0, 1, 1 << (jnp.dtype(t).itemsize * 8 - 1)], f"uint{jnp.dtype(t).itemsize * 8}").view(jnp.dtype(t))
+    r.bind(laxi.convert_element_type_p, [least], new_dtype=jnp.dtype("bool"), weak_type=False, sharding=None)
 r.write(HERE / "cases" / "rounding.json")

@@ -25,7 +25,7 @@ pub struct Arguments {
     /// A file, run as a script, and a function of it (`Model.loss` for a method): all traced functions without.
     #[arg(value_name = "FILE[::FUNCTION]")]
     target: String,
-    /// Name the first operation that makes an infinity or a NaN of finite numbers.
+    /// Name the first operation that makes an infinity or a NaN of finite numbers, or else a NaN of infinities.
     #[arg(long)]
     first_nonfinite: bool,
     /// Print what the program prints, as far as it is known, with its loops run to their end as long as the operations last.

@@ -75,6 +75,30 @@ fn the_first_number_that_is_none_has_a_place() {
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
 }
 
+const MASKED: &str = "\
+import jax, jax.numpy as jnp
+@jax.jit
+def attend(scores, mask):
+    return jax.nn.softmax(jnp.where(mask, scores, -jnp.inf))
+@jax.jit
+def both(x):
+    return jnp.inf - (jnp.where(x > 0, jnp.inf, x)) + jnp.log(x - x)
+attend(jnp.ones((2, 2)), jnp.array([[True, False], [False, False]]))
+both(jnp.array([1.0, 2.0]))
+";
+
+#[test]
+fn what_is_no_number_may_come_of_infinities() {
+    let project = Project::new("eval_masked", &[("p.py", MASKED)]);
+    let ran = project.run(&["eval", "p.py::attend", "--first-nonfinite"]);
+    let expected = "p.py:4:11: `sub` makes NaN of infinities\n";
+    assert!(ran.code == Some(1) && ran.out.starts_with(expected), "{}", ran.out);
+    // What finite numbers make comes before that.
+    let ran = project.run(&["eval", "p.py::both", "--first-nonfinite"]);
+    let expected = "p.py:7:54: `log` makes an infinity of finite numbers\n";
+    assert!(ran.code == Some(1) && ran.out.starts_with(expected), "{}", ran.out);
+}
+
 #[test]
 fn what_takes_too_long_says_so() {
     let project = Project::new("eval_long", &[("p.py", PROGRAM)]);

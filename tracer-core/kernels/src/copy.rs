@@ -10,11 +10,8 @@ use crate::work::{self, LARGE, PART};
 /// An axis of what is walked: its size, and the distance of neighbours in the other array.
 type Axis = (usize, isize);
 
-/// So many elements of a side are moved together where rows become columns.
-const TILE: usize = 8;
-
-/// So many lines of the source are read side by side.
-const LINES: usize = 64;
+/// So many elements of a side are moved together at most where rows become columns.
+const TILE: usize = 16;
 
 /// The same elements in a buffer of their own.
 pub fn same<T: Copy + Default + Send + Sync + 'static>(from: &[T]) -> Vec<T> {
@@ -128,31 +125,38 @@ struct Turn<'a, T> {
     row: usize,
 }
 
-impl<T: Copy> pulp::WithSimd for Turn<'_, T> {
+impl<T: Copy + Default> pulp::WithSimd for Turn<'_, T> {
     type Output = ();
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
+        // Lines of the processor's cache are read and written as wholes: whether they stay in it does not matter.
+        match size_of::<T>() {
+            0..8 => self.squares::<16>(),
+            _ => self.squares::<8>(),
+        }
+    }
+}
+
+impl<T: Copy + Default> Turn<'_, T> {
+    /// In squares of so many elements a side.
+    #[inline(always)]
+    fn squares<const N: usize>(self) {
         let Turn { from, offset, rows, length, step, out, row } = self;
         let at = |r: usize, c: usize| (offset + r as isize + c as isize * step) as usize;
-        // Some lines of the source at a time: they stay in the cache until all of them is read.
-        for first in (0..length).step_by(LINES) {
-            let last = length.min(first + LINES);
-            for r in (0..rows).step_by(TILE) {
-                for c in (first..last).step_by(TILE) {
-                    let whole = r + TILE <= rows && c + TILE <= last;
-                    let lines: [Option<&[T; TILE]>; TILE] =
-                        std::array::from_fn(|j| if whole { from[at(r, c + j)..].first_chunk() } else { None });
-                    if let [Some(a), Some(b), Some(d), Some(e), Some(f), Some(g), Some(h), Some(i)] = lines {
-                        for k in 0..TILE {
-                            let line = [a[k], b[k], d[k], e[k], f[k], g[k], h[k], i[k]];
-                            out[(r + k) * row + c..][..TILE].copy_from_slice(&line);
+        for c in (0..length).step_by(N) {
+            for r in (0..rows).step_by(N) {
+                if r + N <= rows && c + N <= length {
+                    let square = &mut out[r * row + c..][..(N - 1) * row + N];
+                    for j in 0..N {
+                        for (k, x) in from[at(r, c + j)..][..N].iter().enumerate() {
+                            square[k * row + j] = *x;
                         }
-                        continue;
                     }
-                    for r in r..rows.min(r + TILE) {
-                        for c in c..last.min(c + TILE) {
-                            out[r * row + c] = from[at(r, c)];
-                        }
+                    continue;
+                }
+                for r in r..rows.min(r + N) {
+                    for c in c..length.min(c + N) {
+                        out[r * row + c] = from[at(r, c)];
                     }
                 }
             }

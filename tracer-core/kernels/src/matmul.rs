@@ -34,19 +34,51 @@ const MANY: usize = 1 << 22;
 /// A tile is no more work than this: whoever stops a large product does not wait for longer.
 const TILE: usize = 1 << 29;
 
-/// Rows and columns of the tiles that a product is computed in. It depends on the sizes alone.
+/// In how many parts a product is computed. Every tile copies its part of both matrices: what takes some tens of microseconds is
+/// halved, and no more.
+fn parts(Sizes { m, k, n }: Sizes) -> usize {
+    match m.saturating_mul(n).saturating_mul(k) {
+        0..MANY => 1,
+        work if work < MANY << 3 => 2,
+        _ => 4,
+    }
+}
+
+/// Rows that are computed together. It depends on the sizes alone.
+fn row_tiles(sizes: Sizes) -> usize {
+    match parts(sizes) {
+        1 => sizes.m,
+        count => sizes.m.div_ceil(count).next_multiple_of(32).clamp(32, 512),
+    }
+}
+
+/// Fewer columns are not cut.
+const COLUMNS: usize = 64;
+
+/// Rows and columns of the tiles that a product is computed in, as [`row_tiles`]. `gemm` packs the left matrix fastest: where there is a
+/// choice, the columns are cut, which does not pack the right one twice.
 fn tiles(sizes: Sizes) -> (usize, usize) {
     let Sizes { m, k, n } = sizes;
-    if m.saturating_mul(n).saturating_mul(k) < MANY {
+    let count = parts(sizes);
+    if count == 1 {
         return (m, n);
     }
-    // Every tile copies its part of both matrices: fewer rows would copy the right one too often. What takes some tens of
-    // microseconds is halved, and no more.
-    let count = if m.saturating_mul(n).saturating_mul(k) < MANY << 3 { 2 } else { 4 };
-    let rows = m.div_ceil(count).next_multiple_of(32).clamp(32, 512);
-    let columns = (TILE / rows.saturating_mul(k).max(1)) & !63;
-    (rows, columns.clamp(64, n.max(64)))
+    let (rows, columns) = match n.div_ceil(count) {
+        columns @ COLUMNS.. => (m, columns.next_multiple_of(16)),
+        _ => (row_tiles(sizes), n),
+    };
+    let most = |other: usize| (TILE / other.saturating_mul(k).max(1)) & !63;
+    let columns = columns.min(most(rows.min(512)).max(COLUMNS));
+    (rows.min(most(columns).max(32)), columns)
 }
+
+/// Where the results of tiles go.
+struct Place<T>(*mut T);
+
+// The reason for `unsafe`: tiles of a product lie beside each other in rows that they share, which no slices can say. Each is written by
+// one thread, and none of their elements is in two of them.
+#[allow(unsafe_code)]
+unsafe impl<T: Send> Sync for Place<T> {}
 
 /// Products of so few numbers are not worth the preparations of the large ones.
 const FEW: usize = 64;
@@ -141,30 +173,30 @@ macro_rules! by_gemm {
                     return by_element(sizes, lhs, rhs, out, row, add);
                 }
                 let (rows, columns) = tiles(sizes);
-                let used = (m - 1) * row + n;
-                let stop = Stop::here();
-                work::parts(&mut out[..used], rows.saturating_mul(row), |i, out| {
-                    let m = rows.min(m - i * rows);
-                    let lhs = lhs.from(i * rows, 0);
-                    for first in (0..n).step_by(columns) {
-                        let n = columns.min(n - first);
-                        let (rhs, out) = (rhs.from(0, first), &mut out[first..]);
-                        check(Sizes { m, k, n }, &lhs, &rhs, out, row);
-                        if stop.asked() {
-                            return;
-                        }
-                        // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. `check` has just
-                        // made sure that all three matrices lie inside of their slices.
-                        #[allow(unsafe_code)]
-                        unsafe {
-                            gemm::gemm(
-                                m, n, k,
-                                out.as_mut_ptr(), 1, row as isize, add,
-                                lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
-                                rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
-                                if add { $one } else { Self::ZERO }, $one, false, false, false, gemm::Parallelism::None,
-                            );
-                        }
+                let across = n.div_ceil(columns);
+                let count = m.div_ceil(rows) * across;
+                let (stop, place) = (Stop::here(), Place(out.as_mut_ptr()));
+                let place = &place;
+                work::share(0..count, count, |_, tile| {
+                    let (top, left) = (tile / across * rows, tile % across * columns);
+                    let (m, n) = (rows.min(m - top), columns.min(n - left));
+                    let (lhs, rhs) = (lhs.from(top, 0), rhs.from(0, left));
+                    assert!(lhs.covers(m, k) && rhs.covers(k, n));
+                    if stop.asked() {
+                        return;
+                    }
+                    // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. All three matrices lie inside of
+                    // their slices: this has just been made sure of for the operands' tiles, and `check` has for `out`, of which the
+                    // tile is a part that nobody else writes.
+                    #[allow(unsafe_code)]
+                    unsafe {
+                        gemm::gemm(
+                            m, n, k,
+                            place.0.add(top * row + left), 1, row as isize, add,
+                            lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
+                            rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
+                            if add { $one } else { Self::ZERO }, $one, false, false, false, gemm::Parallelism::None,
+                        );
                     }
                 });
             }
@@ -218,7 +250,7 @@ fn loops<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out:
     if m == 0 || n == 0 || k == 0 {
         return;
     }
-    let (rows, _) = tiles(sizes);
+    let rows = row_tiles(sizes);
     work::parts(&mut out[..(m - 1) * row + n], rows.saturating_mul(row), |i, out| {
         panels(Sizes { m: rows.min(m - i * rows), k, n }, lhs.from(i * rows, 0), rhs, out, row);
     });
@@ -286,7 +318,8 @@ mod tests {
     #[test]
     fn tiles_cover_the_product() {
         let sizes = Sizes { m: 301, k: 130, n: 257 };
-        assert!(tiles(sizes).0 < sizes.m);
+        let (rows, columns) = tiles(sizes);
+        assert!(rows == sizes.m && columns < sizes.n);
         let value = |i: usize, j: usize| ((i * 7 + j * 13) % 11) as f64 - 5.0;
         let a: Vec<f64> = (0..301 * 130).map(|at| value(at / 130, at % 130)).collect();
         let b: Vec<f64> = (0..130 * 257).map(|at| value(at % 257, at / 257)).collect();
@@ -301,6 +334,32 @@ mod tests {
         let expected = |i: usize, j: usize| (0..130).map(|l| a[i * 130 + l] * b[l * 257 + j]).sum::<i64>();
         assert!((0..301 * 257).all(|at| integers[at] == expected(at / 257, at % 257)));
         assert!(out.iter().zip(&integers).all(|(x, y)| *x == *y as f64));
+    }
+
+    #[test]
+    fn no_tile_is_much_work() {
+        for (m, k, n) in
+            [(4096, 4096, 4096), (60_000, 3_000, 8), (8, 3_000, 60_000), (300, 1 << 20, 300), (700, 900, 20)]
+        {
+            let (rows, columns) = tiles(Sizes { m, k, n });
+            assert!(
+                rows <= m.max(32) && rows * columns * k <= TILE || (rows, columns) == (32, COLUMNS),
+                "{rows} {columns}"
+            );
+            assert!(rows < m || columns < n);
+        }
+    }
+
+    #[test]
+    fn tiles_of_rows_cover_the_product() {
+        let sizes = Sizes { m: 1_000, k: 300, n: 20 };
+        assert!(tiles(sizes).0 < sizes.m);
+        let (a, b) = (vec![1.0f32; 1_000 * 300], vec![2.0f32; 300 * 20]);
+        // A matrix in a wider one: what lies beside it stays.
+        let mut out = vec![7.0; 1_000 * 32];
+        let (lhs, rhs) = (Matrix { data: &a[..], row: 300, column: 1 }, Matrix { data: &b[..], row: 20, column: 1 });
+        f32::matmul(sizes, lhs, rhs, &mut out, 32);
+        assert!(out.iter().enumerate().all(|(at, x)| *x == if at % 32 < 20 { 600.0 } else { 7.0 }));
     }
 
     #[test]

@@ -3,6 +3,11 @@
 
 use std::convert::Infallible;
 
+use smallvec::SmallVec;
+
+use crate::pool;
+use crate::work::{self, LARGE, PART, Stop};
+
 /// An axis that is longer is reduced in windows of so many elements first, and what they give once more.
 pub const WINDOW: usize = 32;
 
@@ -24,25 +29,151 @@ pub fn reduce<A: Clone, E>(
     init: &A,
     mut step: impl FnMut(&A, &A) -> Result<A, E>,
 ) -> Result<Vec<A>, E> {
-    if axes.iter().all(|&axis| sizes[axis] == 1) {
-        return Ok(values.to_vec());
-    }
-    let mut sizes = sizes.to_vec();
     let mut done: Option<Vec<A>> = None;
-    while axes.iter().any(|&axis| sizes[axis] > WINDOW) {
-        let mut windows: Vec<Vec<Range>> = sizes.iter().map(|&size| (0..size).map(|i| i..i + 1).collect()).collect();
-        for &axis in axes {
-            windows[axis] = centered(sizes[axis]);
-        }
-        done = Some(fold(done.as_deref().unwrap_or(values), &sizes, &windows, init, &mut step)?);
-        sizes = windows.iter().map(Vec::len).collect();
+    for pass in passes(sizes, axes) {
+        let values = done.as_deref().unwrap_or(values);
+        let mut out = vec![init.clone(); pass.len()];
+        pass.pieces(0..out.len(), |piece| {
+            pass.visit(&piece, |from| {
+                let values = &values[from..from + piece.out.len()];
+                for (sum, value) in out[piece.out.clone()].iter_mut().zip(values) {
+                    *sum = step(sum, value)?;
+                }
+                Ok(())
+            })
+        })?;
+        done = Some(out);
     }
-    let whole = |axis: usize| match sizes[axis] {
-        size if axes.contains(&axis) => std::iter::once(0..size).collect(),
-        size => (0..size).map(|i| i..i + 1).collect(),
-    };
-    let windows: Vec<Vec<Range>> = (0..sizes.len()).map(whole).collect();
-    fold(done.as_deref().unwrap_or(values), &sizes, &windows, init, &mut step)
+    Ok(done.unwrap_or_else(|| values.to_vec()))
+}
+
+/// [`reduce`] by a step that threads may take side by side: the same numbers on any number of them. Of work that is stopped some are
+/// missing.
+pub fn reduce_shared<A: Copy + Default + Send + Sync + 'static>(
+    values: &[A],
+    sizes: &[usize],
+    axes: &[usize],
+    init: A,
+    step: impl Fn(A, A) -> A + Sync,
+) -> Vec<A> {
+    let mut done: Option<Vec<A>> = None;
+    for pass in passes(sizes, axes) {
+        let values = done.as_deref().unwrap_or(values);
+        let mut out: Vec<A> = pool::filled(pass.len());
+        let widest = (values.len() / out.len().max(1)).max(1);
+        let each = if values.len() < LARGE { out.len() } else { (PART / widest).max(1) };
+        let stop = Stop::here();
+        work::parts(&mut out, each, |part, out| {
+            out.fill(init);
+            let first = part * each;
+            // A single window may be as large as its axes are many.
+            let outcome = pass.pieces(first..first + out.len(), |piece| {
+                let sums = &mut out[piece.out.start - first..piece.out.end - first];
+                let mut left = PART;
+                pass.visit(&piece, |from| {
+                    for (sum, value) in sums.iter_mut().zip(&values[from..from + piece.out.len()]) {
+                        *sum = step(*sum, *value);
+                    }
+                    left = left.saturating_sub(piece.out.len());
+                    if left == 0 && stop.asked() {
+                        return Err(());
+                    }
+                    left = if left == 0 { PART } else { left };
+                    Ok(())
+                })
+            });
+            debug_assert!(outcome.is_ok() || stop.asked());
+        });
+        if let Some(before) = done.replace(out) {
+            pool::give(before);
+        }
+    }
+    done.unwrap_or_else(|| values.to_vec())
+}
+
+/// One time over an array: windows along its axes, each of which gives one element.
+struct Pass {
+    /// Of the leading axes; those that trail have windows of one element each.
+    windows: Vec<Vec<Range>>,
+    /// Elements of the trailing axes, which go on together.
+    block: usize,
+    /// Distances of elements along the leading axes.
+    strides: Vec<usize>,
+}
+
+/// Results of one box that lie side by side.
+struct Piece {
+    out: Range,
+    ranges: SmallVec<[Range; 4]>,
+    /// The first one within the block.
+    first: usize,
+}
+
+/// What is reduced after what.
+fn passes(sizes: &[usize], axes: &[usize]) -> Vec<Pass> {
+    if axes.iter().all(|&axis| sizes[axis] == 1) {
+        return Vec::new();
+    }
+    let (mut sizes, mut all) = (sizes.to_vec(), Vec::new());
+    let single = |size: usize| (0..size).map(|i| i..i + 1).collect::<Vec<Range>>();
+    while axes.iter().any(|&axis| sizes[axis] > WINDOW) {
+        let windows = sizes.iter().enumerate().map(|(axis, &size)| match axes.contains(&axis) {
+            true => centered(size),
+            false => single(size),
+        });
+        let windows: Vec<Vec<Range>> = windows.collect();
+        let next = windows.iter().map(Vec::len).collect();
+        all.push(Pass::new(windows, &sizes));
+        sizes = next;
+    }
+    let windows = sizes.iter().enumerate().map(|(axis, &size)| match axes.contains(&axis) {
+        true => std::iter::once(0..size).collect(),
+        false => single(size),
+    });
+    all.push(Pass::new(windows.collect(), &sizes));
+    all
+}
+
+impl Pass {
+    fn new(mut windows: Vec<Vec<Range>>, sizes: &[usize]) -> Pass {
+        let single = |axis: &usize| windows[*axis].len() == sizes[*axis] && windows[*axis].iter().all(|w| w.len() == 1);
+        let lead = (0..sizes.len()).rev().find(|axis| !single(axis)).map_or(0, |axis| axis + 1);
+        let block = sizes[lead..].iter().product();
+        let mut strides = vec![block; lead];
+        for axis in (1..lead).rev() {
+            strides[axis - 1] = strides[axis] * sizes[axis];
+        }
+        windows.truncate(lead);
+        Pass { windows, block, strides }
+    }
+
+    /// The number of results.
+    fn len(&self) -> usize {
+        self.windows.iter().map(Vec::len).product::<usize>() * self.block
+    }
+
+    /// Hands out these results, those of a box at a time.
+    fn pieces<E>(&self, out: Range, mut each: impl FnMut(Piece) -> Result<(), E>) -> Result<(), E> {
+        let mut from = out.start;
+        while from < out.end {
+            let (mut place, first) = (from / self.block, from % self.block);
+            let to = (from - first + self.block).min(out.end);
+            let mut ranges: SmallVec<[Range; 4]> = SmallVec::new();
+            for windows in self.windows.iter().rev() {
+                ranges.push(windows[place % windows.len()].clone());
+                place /= windows.len();
+            }
+            ranges.reverse();
+            each(Piece { out: from..to, ranges, first })?;
+            from = to;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with where the elements of a piece begin, in their order.
+    fn visit<E>(&self, piece: &Piece, mut each: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        visit(&piece.ranges, &self.strides, piece.first, &mut each)
+    }
 }
 
 /// Windows side by side on an axis; what the last one lacks is left out on both ends.
@@ -51,52 +182,6 @@ fn centered(size: usize) -> Vec<Range> {
     let count = size.div_ceil(width);
     let low = (count * width - size) / 2;
     (0..count).map(|i| (i * width).saturating_sub(low)..((i + 1) * width - low).min(size)).collect()
-}
-
-/// One result for each choice of a window along each axis: its elements in their order.
-fn fold<A: Clone, E>(
-    values: &[A],
-    sizes: &[usize],
-    windows: &[Vec<Range>],
-    init: &A,
-    step: &mut impl FnMut(&A, &A) -> Result<A, E>,
-) -> Result<Vec<A>, E> {
-    let single = |axis: &usize| windows[*axis].len() == sizes[*axis] && windows[*axis].iter().all(|w| w.len() == 1);
-    // Trailing axes of windows of one element go on together.
-    let lead = (0..sizes.len()).rev().find(|axis| !single(axis)).map_or(0, |axis| axis + 1);
-    let block: usize = sizes[lead..].iter().product();
-    let count: usize = windows[..lead].iter().map(Vec::len).product();
-    let mut out = vec![init.clone(); count * block];
-    if block == 0 {
-        return Ok(out);
-    }
-    let mut place = vec![0; lead];
-    let mut strides = vec![block; lead];
-    for axis in (1..lead).rev() {
-        strides[axis - 1] = strides[axis] * sizes[axis];
-    }
-    for sums in out.chunks_exact_mut(block) {
-        let ranges: Vec<Range> = place.iter().zip(windows).map(|(&i, windows)| windows[i].clone()).collect();
-        visit(&ranges, &strides, 0, &mut |at| {
-            for (sum, value) in sums.iter_mut().zip(&values[at..at + block]) {
-                *sum = step(sum, value)?;
-            }
-            Ok(())
-        })?;
-        advance(&mut place, |axis| windows[axis].len());
-    }
-    Ok(out)
-}
-
-/// The next place in row-major order.
-fn advance(place: &mut [usize], size: impl Fn(usize) -> usize) {
-    for axis in (0..place.len()).rev() {
-        place[axis] += 1;
-        if place[axis] < size(axis) {
-            return;
-        }
-        place[axis] = 0;
-    }
 }
 
 /// Calls `each` with where the elements of a box begin.
@@ -177,13 +262,52 @@ fn block<A: Clone, E>(
     Ok(())
 }
 
+/// [`scan`] by a step that threads may take side by side: the same numbers on any number of them. Of work that is stopped some are
+/// missing.
+pub fn scan_shared<A: Copy + Send + Sync>(
+    line: &mut [A],
+    reverse: bool,
+    init: A,
+    step: impl Fn(A, A) -> A + Copy + Sync,
+) {
+    if line.len() <= BLOCK {
+        return certain(block(line, reverse, &init, &mut sure(step)));
+    }
+    let each = if line.len() < LARGE { line.len().next_multiple_of(BLOCK) } else { PART };
+    work::parts(line, each, |_, line| {
+        let mut blocks = line.chunks_exact_mut(BLOCK);
+        blocks.by_ref().for_each(|line| certain(block(line, reverse, &init, &mut sure(step))));
+        let rest = blocks.into_remainder();
+        if !rest.is_empty() {
+            // The last block is filled up with `init`.
+            let mut last = [init; BLOCK];
+            last[..rest.len()].copy_from_slice(rest);
+            certain(block(&mut last, reverse, &init, &mut sure(step)));
+            rest.copy_from_slice(&last[..rest.len()]);
+        }
+    });
+    // The last edge is added to nothing: its block need not be full.
+    let mut edges: Vec<A> =
+        line.chunks(BLOCK).map(|line| if reverse { line[0] } else { line[line.len() - 1] }).collect();
+    scan_shared(&mut edges, reverse, init, step);
+    work::parts(line, each, |part, line| {
+        for (i, line) in line.chunks_mut(BLOCK).enumerate() {
+            let i = part * each / BLOCK + i;
+            let before = if reverse { edges.get(i + 1) } else { i.checked_sub(1).map(|i| &edges[i]) }.unwrap_or(&init);
+            for value in line {
+                *value = step(*value, *before);
+            }
+        }
+    });
+}
+
 /// A step that cannot fail.
-pub fn sure<A: Copy>(step: impl Fn(A, A) -> A) -> impl FnMut(&A, &A) -> Result<A, Infallible> {
+fn sure<A: Copy>(step: impl Fn(A, A) -> A) -> impl FnMut(&A, &A) -> Result<A, Infallible> {
     move |a, b| Ok(step(*a, *b))
 }
 
 /// What comes of steps that cannot fail.
-pub fn done<R>(result: Result<R, Infallible>) -> R {
+fn certain<R>(result: Result<R, Infallible>) -> R {
     match result {
         Ok(result) => result,
         Err(never) => match never {},
@@ -218,11 +342,64 @@ mod tests {
         assert_eq!(all, ["((0a)d)", "((0b)e)", "((0c)f)"]);
         let one = reduce(&letters(2), &[2, 1], &[1], &"0".into(), written).unwrap();
         assert_eq!(one, ["a", "b"]);
-        let long = reduce(&[1.0f32; 70], &[70], &[0], &0.0, sure(|a: f32, b| if a >= 20.0 { a } else { a + b }));
+        let long = reduce_shared(&[1.0f32; 70], &[70], &[0], 0.0, |a: f32, b| if a >= 20.0 { a } else { a + b });
         // 19 of the first window, 20 of the second one, and no more.
-        assert_eq!(done(long), [39.0]);
+        assert_eq!(long, [39.0]);
         let none = reduce(&letters(0), &[0, 2], &[0], &"0".into(), written).unwrap();
         assert_eq!(none, ["0", "0"]);
+    }
+
+    /// A step that shows in which order it was taken.
+    fn mixed(a: u32, b: u32) -> u32 {
+        a.wrapping_mul(31).wrapping_add(b).rotate_left(7)
+    }
+
+    #[test]
+    fn threads_change_no_reduction() {
+        for (sizes, axes) in [
+            (vec![300_000], vec![0]),
+            (vec![3, 1_000, 101], vec![1]),
+            (vec![700, 3, 200], vec![0, 2]),
+            (vec![40, 9_000], vec![0]),
+            (vec![2, 150_000], vec![0, 1]),
+            (vec![4, 0, 3], vec![1]),
+        ] {
+            let values: Vec<u32> =
+                (0..sizes.iter().product::<usize>() as u32).map(|i| i.wrapping_mul(77_777)).collect();
+            let alone = reduce(&values, &sizes, &axes, &5, |a, b| Ok::<u32, ()>(mixed(*a, *b)));
+            assert_eq!(reduce_shared(&values, &sizes, &axes, 5, mixed), alone.unwrap());
+        }
+    }
+
+    #[test]
+    fn threads_change_no_running_reduction() {
+        for (len, reverse) in [(17, false), (40, true), (300_001, false), (300_001, true), (1 << 18, false)] {
+            let values: Vec<u32> = (0..len).map(|i: u32| i.wrapping_mul(77_777)).collect();
+            let (mut shared, mut one) = (values.clone(), values);
+            scan_shared(&mut shared, reverse, 5, mixed);
+            certain(scan(&mut one, reverse, &5, &mut sure(mixed)));
+            assert_eq!(shared, one);
+        }
+    }
+
+    #[test]
+    fn sums_are_stopped() {
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let before = work::set_cancel(Some(flag.clone()));
+        // Whoever takes the first step asks to stop.
+        let steps = std::sync::atomic::AtomicUsize::new(0);
+        let step = |a: u32, b: u32| {
+            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+            steps.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            a.wrapping_add(b)
+        };
+        let values = vec![1u32; 1 << 22];
+        reduce_shared(&values, &[values.len()], &[0], 0, step);
+        let mut line = values;
+        scan_shared(&mut line, false, 0, step);
+        work::set_cancel(before);
+        // Each thread ends the part that it has begun.
+        assert!(steps.into_inner() < 1 << 20);
     }
 
     #[test]
@@ -234,9 +411,9 @@ mod tests {
         scan(&mut line, true, &"0".into(), &mut written).unwrap();
         assert_eq!(line, ["(((0a)b)c)", "((0b)c)", "(0c)"]);
         let mut line = vec![1u32; 600];
-        done(scan(&mut line, false, &0, &mut sure(|a: u32, b: u32| a + b)));
+        certain(scan(&mut line, false, &0, &mut sure(|a: u32, b: u32| a + b)));
         assert!(line.iter().zip(1..).all(|(&x, i)| x == i));
-        done(scan(&mut line, true, &0, &mut sure(|a: u32, b: u32| a.max(b))));
+        certain(scan(&mut line, true, &0, &mut sure(|a: u32, b: u32| a.max(b))));
         assert!(line.iter().all(|&x| x == 600));
     }
 }

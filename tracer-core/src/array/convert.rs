@@ -63,9 +63,13 @@ macro_rules! cast_float {
             fn float(self) -> f64 { let $x = self; $float }
             fn single(self) -> f32 { let $x = self; $single }
             fn truth(self) -> bool {
-                // Denormals count as zero, since XLA runs with them flushed; NaN counts as true.
-                let double = matches!(<$rust as Element>::DTYPE, DType::F64 | DType::C128);
-                let least = if double { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
+                // Denormals count as zero, since XLA runs with them flushed, but for those of 16 bits, whose bits are looked at; NaN counts
+                // as true.
+                let least = match <$rust as Element>::DTYPE {
+                    DType::F64 | DType::C128 => f64::MIN_POSITIVE,
+                    DType::BF16 | DType::F16 => f64::from_bits(1),
+                    _ => f32::MIN_POSITIVE.into(),
+                };
                 { let size = Cast::float(self).abs(); size >= least || size.is_nan() }
             }
             fn imaginary(self) -> f64 { let $x = self; let _ = $x; $imaginary }

@@ -236,22 +236,6 @@ impl Tensor {
         self.view().ok_or_else(|| Halt::unknown(format!("{} where {} was expected", self.dtype, T::DTYPE)))
     }
 
-    /// Whether all elements are finite; those that are no floating or complex numbers are.
-    pub fn is_finite(&self) -> bool {
-        fn all<T: Copy + Sync>(values: &[T], finite: impl Fn(T) -> bool + Sync) -> bool {
-            !jitlens_kernels::vector::any(values, |x| !finite(x))
-        }
-        match &self.data {
-            Data::F32(v) => all(v, f32::is_finite),
-            Data::F64(v) => all(v, f64::is_finite),
-            Data::BF16(v) => all(v, bf16::is_finite),
-            Data::F16(v) => all(v, f16::is_finite),
-            Data::C64(v) => all(v, Complex::is_finite),
-            Data::C128(v) => all(v, Complex::is_finite),
-            _ => true,
-        }
-    }
-
     /// The tensor with denormals of `f32` as zeros of the same sign: what XLA's arithmetic sees.
     #[must_use]
     pub fn without_denormals(self) -> Tensor {

@@ -126,7 +126,7 @@ fn run<T: Copy, A: Copy, R>(
 }
 
 /// As [`scan`], in the blocks in which XLA does it: where steps round, the order counts.
-fn in_blocks<T: Copy + Sync, A: Copy + Sync, R: Element>(
+fn in_blocks<T: Copy + Sync, A: Copy + Default + Send + Sync + 'static, R: Element>(
     x: &[T],
     e: Extent,
     &Cumulative { reverse, one_by_one, .. }: &Cumulative,
@@ -148,21 +148,26 @@ fn in_blocks<T: Copy + Sync, A: Copy + Sync, R: Element>(
     let each = if x.len() < LARGE { e.outer } else { (PART / slab).max(1) };
     let stop = Stop::here();
     work::parts(&mut out, each * slab, |part, out| {
-        let mut line = Vec::with_capacity(e.len);
+        let mut line: Vec<A> = pool::filled(e.len);
         let x = &x[part * each * slab..][..out.len()];
         for (x, out) in x.chunks_exact(slab).zip(out.chunks_exact_mut(slab)) {
             for i in 0..e.inner {
                 if stop.asked() {
                     return;
                 }
-                line.clear();
-                line.extend(x[i..].iter().step_by(e.inner).map(|x| read(*x)));
-                tree::done(tree::scan(&mut line, reverse, &init, &mut tree::sure(step)));
-                for (out, x) in out[i..].iter_mut().step_by(e.inner).zip(&line) {
-                    *out = done(*x);
-                }
+                // A long line is shared out itself.
+                work::parts(&mut line, PART, |part, line| {
+                    let x = x[part * PART * e.inner + i..].iter().step_by(e.inner);
+                    line.iter_mut().zip(x).for_each(|(line, x)| *line = read(*x));
+                });
+                tree::scan_shared(&mut line, reverse, init, step);
+                work::parts(out, PART * e.inner, |part, out| {
+                    let out = out.iter_mut().skip(i).step_by(e.inner);
+                    out.zip(&line[part * PART..]).for_each(|(out, x)| *out = done(*x));
+                });
             }
         }
+        pool::give(line);
     });
     R::wrap(out)
 }

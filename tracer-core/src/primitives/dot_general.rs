@@ -123,6 +123,17 @@ impl DotGeneral {
         DotGeneral { dims, ..self.clone() }
     }
 
+    /// What gives the result with its axes in this order of the exchanged operands, of these ranks: where the axes that are kept of one operand and of the other change places.
+    pub fn turned(&self, ranks: [usize; 2], permutation: &[usize]) -> Option<DotGeneral> {
+        let DotDims { lhs_contract, rhs_contract, lhs_batch, .. } = &self.dims;
+        let batch = lhs_batch.len();
+        let left = ranks[0] - batch - lhs_contract.len();
+        let right = ranks[1] - batch - rhs_contract.len();
+        let end = batch + left + right;
+        let exchanged = (0..batch).chain(batch + left..end).chain(batch..batch + left);
+        permutation.iter().copied().eq(exchanged).then(|| self.mirrored())
+    }
+
     /// The cotangent of the left operand. `swapped`: the result's axes are those of the mirrored product.
     fn transpose_left(&self, cx: &Engine, ct: &Val, lhs: &Aval, rhs: &Val, swapped: bool) -> Step<Val> {
         let DotDims { lhs_contract, rhs_contract, lhs_batch, rhs_batch } = &self.dims;

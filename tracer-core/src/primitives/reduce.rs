@@ -321,13 +321,12 @@ const MOST_IN_STEPS: usize = 1 << 14;
 
 /// Sums and products of floats in the order of XLA, each step rounded.
 fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
-    fn steps<T: Copy>(kind: Kind, values: &[T], x: &Tensor, axes: &[usize], of: Steps<T>) -> Option<Vec<T>> {
-        let all = match kind {
-            Kind::Sum => tree::reduce(values, &x.shape, axes, &of.zero, tree::sure(of.add)),
-            Kind::Prod => tree::reduce(values, &x.shape, axes, &of.one, tree::sure(of.multiply)),
+    fn steps<T: Element>(kind: Kind, values: &[T], x: &Tensor, axes: &[usize], of: Steps<T>) -> Option<Vec<T>> {
+        Some(match kind {
+            Kind::Sum => tree::reduce_shared(values, &x.shape, axes, of.zero, of.add),
+            Kind::Prod => tree::reduce_shared(values, &x.shape, axes, of.one, of.multiply),
             _ => return None,
-        };
-        Some(tree::done(all))
+        })
     }
     match &x.data {
         Data::F64(values) => {
@@ -341,11 +340,11 @@ fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
         _ => {
             let (values, round) = (short::widened(x)?, short::rounding(x.dtype));
             let all = match kind {
-                Kind::Sum => tree::reduce(&values, &x.shape, axes, &0.0, tree::sure(|a: f32, b| round(a + b))),
-                Kind::Prod => tree::reduce(&values, &x.shape, axes, &1.0, tree::sure(|a: f32, b| round(a * b))),
+                Kind::Sum => tree::reduce_shared(&values, &x.shape, axes, 0.0, |a: f32, b| round(a + b)),
+                Kind::Prod => tree::reduce_shared(&values, &x.shape, axes, 1.0, |a: f32, b| round(a * b)),
                 _ => return None,
             };
-            Some(short::narrowed(tree::done(all), x.dtype))
+            Some(short::narrowed(all, x.dtype))
         }
     }
 }

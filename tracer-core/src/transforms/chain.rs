@@ -8,8 +8,9 @@ use jitlens_kernels::work;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::turned::{self, Turned};
 use crate::array::tensor::{Data, Element};
-use crate::array::{DType, Tensor};
+use crate::array::{DType, Spoils, Tensor};
 use crate::primitives::{BroadcastInDim, ByElement, Primitive};
 use crate::trace::{Atom, Eqn, Jaxpr, Var};
 
@@ -29,6 +30,8 @@ pub enum Work {
     One(usize),
     /// A chain of them.
     Chain(Chain),
+    /// A product and the transposition of its result.
+    Turned(Turned),
 }
 
 /// A chain of equations.
@@ -74,16 +77,18 @@ enum Slot {
     Step(usize),
 }
 
-/// The work of a graph, where there are chains in it.
+/// The work of a graph, where there is something to be done together.
 pub fn find(jaxpr: &Jaxpr) -> Option<Box<[Work]>> {
     let is_large = |eqn: &Eqn| eqn.outputs.len() == 1 && size(jaxpr, eqn).is_some_and(|n| n >= LARGE);
-    if !jaxpr.eqns.iter().any(is_large) {
+    let mut turned = turned::find(jaxpr);
+    if turned.is_empty() && !jaxpr.eqns.iter().any(is_large) {
         return None;
     }
+    let transposed: FxHashSet<usize> = turned.values().map(|pair| pair.transpose).collect();
     let mut all: Vec<Work> = Vec::new();
     let mut open = Open::default();
-    let mut found = false;
-    for (at, eqn) in jaxpr.eqns.iter().enumerate() {
+    let mut found = !turned.is_empty();
+    for (at, eqn) in jaxpr.eqns.iter().enumerate().filter(|(at, _)| !transposed.contains(at)) {
         let step = if is_large(eqn) { what(jaxpr, eqn) } else { None };
         match step {
             Some(step) => {
@@ -99,7 +104,7 @@ pub fn find(jaxpr: &Jaxpr) -> Option<Box<[Work]>> {
                 if eqn.inputs.iter().any(|atom| atom.var().is_some_and(|var| open.made.contains(&var))) {
                     found |= open.close(jaxpr, &mut all);
                 }
-                all.push(Work::One(at));
+                all.push(turned.remove(&at).map_or(Work::One(at), Work::Turned));
             }
         }
     }
@@ -235,11 +240,11 @@ impl Open {
 pub struct Outcome {
     /// The arrays that others read.
     pub results: Vec<(Var, Tensor)>,
-    /// The first equation that made an infinity or what is no number of finite numbers, where that was asked.
+    /// The first equation that spoiled numbers, where that was asked: finite ones, or else infinities.
     pub spoiled: Option<Spoiled>,
 }
 
-/// An equation that made an infinity or what is no number of finite numbers: with the elements where it first did.
+/// An equation that spoiled numbers: with the elements where it first did.
 pub struct Spoiled {
     /// The equation.
     pub at: usize,
@@ -280,13 +285,14 @@ impl Chain {
         };
         let results = self.results.iter().zip(out).map(shaped).collect::<Option<_>>()?;
         let spoiled = spoiled.into_inner().ok().flatten();
-        let spoiled = spoiled.map(|(step, _, inputs, output)| Spoiled { at: self.equations[step], inputs, output });
+        let spoiled =
+            spoiled.map(|((_, step, _), inputs, output)| Spoiled { at: self.equations[step], inputs, output });
         Some(Outcome { results, spoiled })
     }
 }
 
-/// The first step that spoils numbers, the element from which on, what it reads and gives there.
-type Found = Option<(usize, usize, SmallVec<[Tensor; 3]>, Tensor)>;
+/// How numbers are spoilt first, by which step and from which element on; what it reads and gives there.
+type Found = Option<((Spoils, usize, usize), SmallVec<[Tensor; 3]>, Tensor)>;
 
 /// What threads need of a chain.
 struct Steps<'a> {
@@ -336,12 +342,11 @@ impl Steps<'_> {
                         }
                         let tensor = apply(&inputs)?;
                         if let Some(spoiled) = spoiled
-                            && !tensor.is_finite()
-                            && inputs.iter().all(Tensor::is_finite)
+                            && let Some(how) = Spoils::of(&inputs, std::slice::from_ref(&tensor))
                         {
                             let mut found = spoiled.lock().ok()?;
-                            if found.as_ref().is_none_or(|(step, at, ..)| (i, from) < (*step, *at)) {
-                                *found = Some((i, from, inputs.clone(), tensor.clone()));
+                            if found.as_ref().is_none_or(|(first, ..)| (how, i, from) < *first) {
+                                *found = Some(((how, i, from), inputs.clone(), tensor.clone()));
                             }
                         }
                         tensor

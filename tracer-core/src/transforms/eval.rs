@@ -12,6 +12,7 @@ use crate::python::{Halt, Step};
 use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule, Var};
 
 use super::chain::{self, Chain, Work};
+use super::turned::Turned;
 
 /// Why numbers are not known that take too long.
 pub const TOO_LARGE: &str = "its computation is too large to run while editing";
@@ -72,6 +73,7 @@ fn run_equations(
             match work {
                 Work::One(at) => one(cx, jaxpr, schedule, *at, env, &mut last_reads),
                 Work::Chain(chain) => several(cx, jaxpr, schedule, chain, env, &mut last_reads),
+                Work::Turned(pair) => turn(cx, jaxpr, schedule, pair, env, &mut last_reads),
             }
         }),
     };
@@ -169,6 +171,41 @@ fn several(
     Ok(())
 }
 
+/// Runs a product and the transposition of its result.
+fn turn(
+    cx: &Engine,
+    jaxpr: &Jaxpr,
+    schedule: &Schedule,
+    pair: &Turned,
+    env: &mut [Option<Tensor>],
+    last_reads: &mut &[bool],
+) -> Step<()> {
+    cx.tick()?;
+    let (product, transpose) = (&jaxpr.eqns[pair.product], &jaxpr.eqns[pair.transpose]);
+    let (own, rest) = last_reads.split_at(product.inputs.len());
+    *last_reads = &rest[transpose.inputs.len()..];
+    let read = |(atom, last): (&Atom, &bool)| read(cx, env, atom, *last);
+    let inputs = product.inputs.iter().zip(own).map(read).collect::<Step<SmallVec<[Tensor; 4]>>>()?;
+    for at in [pair.product, pair.transpose] {
+        spend(cx, schedule.costs[at].unwrap_or(0))?;
+    }
+    let result = pair.eval(&inputs)?;
+    cx.stop_if_cancelled()?;
+    if cx.observed.get() {
+        let closes = jaxpr.known.closing(|| closing(jaxpr));
+        let back = [pair.back(&result)];
+        cx.set_source(product.source);
+        cx.closes.set(closes[pair.product]);
+        cx.tell(&*product.primitive, &inputs, &back);
+        cx.set_source(transpose.source);
+        cx.closes.set(closes[pair.transpose]);
+        cx.tell(&*transpose.primitive, &back, std::slice::from_ref(&result));
+    }
+    inputs.into_iter().for_each(Tensor::recycle);
+    env[transpose.outputs[0].0 as usize] = Some(result);
+    Ok(())
+}
+
 /// [`eval_tensors`] of a loop's body in one of its rounds, counted from 0.
 ///
 /// # Errors
@@ -244,6 +281,7 @@ fn schedule(jaxpr: &Jaxpr) -> Schedule {
                 match work {
                     Work::One(at) => look(&jaxpr.eqns[*at]),
                     Work::Chain(chain) => chain.equations.iter().rev().for_each(|at| look(&jaxpr.eqns[*at])),
+                    Work::Turned(pair) => [pair.transpose, pair.product].iter().for_each(|at| look(&jaxpr.eqns[*at])),
                 }
             }
         }
@@ -347,6 +385,7 @@ fn live(jaxpr: &Jaxpr, schedule: &Schedule, mut visit: impl FnMut(usize, u64, &E
             .flat_map(|(unit, work)| match work {
                 Work::One(at) => vec![(unit, *at, true)],
                 Work::Chain(chain) => chain.equations.iter().map(|at| (unit, *at, kept(chain, at))).collect(),
+                Work::Turned(pair) => vec![(unit, pair.product, false), (unit, pair.transpose, true)],
             })
             .collect(),
     };

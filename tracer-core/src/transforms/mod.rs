@@ -25,6 +25,7 @@ pub mod recompute;
 pub mod remat;
 pub mod scan;
 pub mod split;
+mod turned;
 pub mod vmap;
 pub mod while_loop;
 

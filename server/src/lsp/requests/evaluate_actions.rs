@@ -63,7 +63,7 @@ pub fn said_of_nonfinite(numbers: &Numbers) -> String {
             format!("In `{function}` {made}, at {}:{}", file_name(&at.uri), at.range.start.line + 1)
         }
         (Some(made), None) => format!("In `{function}` {made}"),
-        (None, _) if numbers.evaluated => format!("`{function}` makes no NaN and no infinity of finite numbers"),
+        (None, _) if numbers.evaluated => format!("`{function}` makes no infinity of finite numbers, and no NaN"),
         (None, _) => numbers.text.trim_end().to_owned(),
     }
 }

@@ -11,7 +11,7 @@ use jitlens_kernels::work::Stop;
 
 use super::Analysis;
 use super::loader::ProjectLoader;
-use crate::array::Tensor;
+use crate::array::{Spoils, Tensor};
 use crate::interp::{GraphNote, Interp, is_meant};
 use crate::primitives::Primitive;
 use crate::python::{Halt, Site};
@@ -95,7 +95,8 @@ pub struct EvalFact {
     pub inputs: Vec<(String, Summary)>,
     /// The results, or why there are none.
     pub outputs: Result<Vec<Summary>, String>,
-    /// The first application of a primitive to finite numbers that gave others.
+    /// The first application of a primitive to finite numbers that gave others; where there is none, the first one that made what is
+    /// no number of infinities.
     pub nonfinite: Option<NonFinite>,
     /// How long the fastest of the runs took that were asked for.
     pub fastest: Option<Duration>,
@@ -103,9 +104,11 @@ pub struct EvalFact {
     pub values: Vec<Numbers>,
 }
 
-/// An application of a primitive to finite numbers that gives an infinity or what is no number.
+/// An application of a primitive that gives an infinity or what is no number.
 #[derive(Clone, Debug)]
 pub struct NonFinite {
+    /// What it makes them of.
+    pub spoils: Spoils,
     /// The primitive.
     pub primitive: String,
     /// The user's expression that wrote it.
@@ -179,11 +182,17 @@ fn one(
         if let Some((tap, names)) = &names {
             names.tell(tap, &watched.engine, primitive, outputs);
         }
-        let is_first = found.borrow().is_none() && primitive.graphs().is_empty();
-        if is_first && !outputs.iter().all(Tensor::is_finite) && inputs.iter().all(Tensor::is_finite) {
+        let before = found.borrow().as_ref().map(|(what, ..)| what.spoils);
+        let spoils = match before {
+            Some(Spoils::Finite) => None,
+            _ if !primitive.graphs().is_empty() => None,
+            _ => Spoils::of(inputs, outputs).filter(|spoils| before.is_none_or(|before| *spoils < before)),
+        };
+        if let Some(spoils) = spoils {
             let path = noted.as_ref().map(|values| values.borrow().path(inputs)).unwrap_or_default();
             let (sources, path) = path.into_iter().unzip();
             let what = NonFinite {
+                spoils,
                 primitive: primitive.name().to_owned(),
                 at: None,
                 rounds: watched.engine.rounds.borrow().clone(),

@@ -367,6 +367,13 @@ pub fn log<T: Real>(z: C<T>) -> C<T> {
     whole((log_size(x, y), angle(z)))
 }
 
+/// The angle of `x + iy`: `-i log((x + iy) / √(x² + y²))`.
+pub fn atan2<T: Real>(y: C<T>, x: C<T>) -> C<T> {
+    let turn = Complex::new(T::zero(), T::one());
+    let direction = div(add(x, mul(turn, y)), sqrt(add(mul(x, x), mul(y, y))));
+    mul(Complex::new(T::zero(), -T::one()), log(direction))
+}
+
 /// The logarithm of the magnitude.
 fn log_size<T: Real>(x: P<T>, y: P<T>) -> P<T> {
     let beyond = Part(T::beyond_circle(x.0, y.0).flush());
@@ -399,7 +406,7 @@ pub fn expm1<T: Real>(z: C<T>) -> C<T> {
     let (x, y) = parts(z);
     let grown = x.expm1();
     let near = (y * y).0 < T::of(0.616_85);
-    let turned = if near { y.wide(|y| -2.0 * (y / 2.0).sin().powi(2)) } else { y.cos() - P::of(1.0) };
+    let turned = if near { P::of(0.0) - y.wide(|y| 2.0 * (y / 2.0).sin().powi(2)) } else { y.cos() - P::of(1.0) };
     let re = grown.fma(turned + P::of(1.0), turned);
     whole((re, if y.is_zero() { P::of(0.0) } else { (grown + P::of(1.0)) * y.sin() }))
 }

@@ -7,6 +7,7 @@ use half::{bf16, f16};
 use jitlens_kernels::vector;
 use num_complex::Complex;
 
+use super::complex::{DOUBLE, Range, SINGLE};
 use super::scalar::Flush;
 use crate::array::Tensor;
 use crate::array::convert::to_bf16;
@@ -103,6 +104,18 @@ pub fn complex(t: &Tensor, f: impl Fn(Complex<f64>) -> Complex<f64> + Sync) -> O
     Some(match &t.data {
         Data::C64(v) => map(v, |z| narrow(f(widen(z)))),
         Data::C128(v) => map(v, f),
+        _ => return None,
+    })
+}
+
+/// As [`complex`], for functions that ask where squares leave the range of the type.
+pub fn complex_within(t: &Tensor, f: impl Fn(Complex<f64>, Range) -> Complex<f64> + Sync) -> Option<Data> {
+    Some(match &t.data {
+        Data::C64(v) => map(v, |z| {
+            let z = narrow(f(widen(z), SINGLE));
+            Complex::new(z.re.flush(), z.im.flush())
+        }),
+        Data::C128(v) => map(v, |z| f(z, DOUBLE)),
         _ => return None,
     })
 }

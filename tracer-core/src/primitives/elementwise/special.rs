@@ -65,22 +65,15 @@ pub fn digamma(x: f64) -> f64 {
 
 /// The Hurwitz zeta function, by the Euler–Maclaurin formula.
 pub fn zeta(x: f64, q: f64) -> f64 {
-    if x.is_nan() || q.is_nan() {
-        return f64::NAN;
-    }
+    // In this order: XLA has poles beside numbers for which there is no value.
     if x == 1.0 {
         return f64::INFINITY;
     }
-    if x < 1.0 {
-        return f64::NAN;
+    if q <= 0.0 && q == q.floor() {
+        return if x % 2.0 == 0.0 { f64::INFINITY } else { f64::NAN };
     }
-    if q <= 0.0 {
-        if q == q.floor() {
-            return if x == x.floor() && x % 2.0 == 0.0 { f64::INFINITY } else { f64::NAN };
-        }
-        if x != x.floor() {
-            return f64::NAN;
-        }
+    if !x.is_finite() || !q.is_finite() || x < 1.0 || (q < 0.0 && x != x.floor()) {
+        return f64::NAN;
     }
     const BERNOULLI: [f64; 12] = [
         1.0 / 12.0,

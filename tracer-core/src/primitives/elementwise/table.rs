@@ -1,7 +1,7 @@
 //! The table of elementwise operations: name, accepted types, type of the result, numbers, derivative, cost.
 
 use super::kernel::{
-    bool2, by_slice, complex, complex_test2, complex2, float, float_test, float_test2, float2, map, narrow, widen, zip,
+    bool2, by_slice, complex, complex_test2, complex_within, complex2, float, float_test, float_test2, float2, map, zip,
 };
 use super::scalar::{Float, Flush, Int};
 use super::special;
@@ -121,14 +121,14 @@ rows! {
         }),
         Rule::Partials(&[Some(derive::abs)]);
     ACOS "acos" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], acos, f64::acos).or_else(|| complex(&t[0], z::acos)),
+        |t| stepwise!(&t[0], acos, f64::acos).or_else(|| complex_within(&t[0], z::acos)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             let under = b::sub(cx, &one, &b::square(cx, &x[0])?)?;
             b::mul(cx, g, &b::neg(cx, &b::rsqrt(cx, &under)?)?)
         });
     ACOSH "acosh" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], acosh, f64::acosh).or_else(|| complex(&t[0], z::acosh)),
+        |t| stepwise!(&t[0], acosh, f64::acosh).or_else(|| complex_within(&t[0], z::acosh)),
         partial!(cx, g, out, x => {
             let square = b::square(cx, &x[0])?;
             derive::times_rsqrt(cx, g, b::sub(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
@@ -145,30 +145,30 @@ rows! {
         |t| ints!(&t[0], &t[1], x, y => x & y).or_else(|| bool2(&t[0], &t[1], |x, y| x & y)),
         Rule::Zero;
     ASIN "asin" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], asin, f64::asin).or_else(|| complex(&t[0], z::asin)),
+        |t| stepwise!(&t[0], asin, f64::asin).or_else(|| complex_within(&t[0], z::asin)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             derive::times_rsqrt(cx, g, b::sub(cx, &one, &b::square(cx, &x[0])?)?)
         });
     ASINH "asinh" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], asinh, libm::asinh).or_else(|| complex(&t[0], z::asinh)),
+        |t| stepwise!(&t[0], asinh, libm::asinh).or_else(|| complex_within(&t[0], z::asinh)),
         partial!(cx, g, out, x => {
             let square = b::square(cx, &x[0])?;
             derive::times_rsqrt(cx, g, b::add(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
         });
     ATAN "atan" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::atan).or_else(|| complex(&t[0], z::atan)),
+        |t| wide!(&t[0], f64::atan).or_else(|| complex_within(&t[0], z::atan)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::div(cx, g, &b::add(cx, &one, &b::square(cx, &x[0])?)?)
         });
     ATAN2 "atan2" (INEXACT, INEXACT) -> Same, 10,
         |t| wide!(&t[0], &t[1], f64::atan2)
-            .or_else(|| complex2(&t[0], &t[1], |y, x| narrow(z::atan2(widen(y), widen(x))), z::atan2)),
+            .or_else(|| steps!(&t[0], &t[1], atan2)),
         partial!(cx, g, out, x => derive::atan2(cx, g, x, || Ok(x[1].clone()));
                  cx, g, out, x => derive::atan2(cx, g, x, || b::neg(cx, &x[0])));
     ATANH "atanh" (INEXACT) -> Same, 10,
-        |t| stepwise!(&t[0], atanh, f64::atanh).or_else(|| complex(&t[0], z::atanh)),
+        |t| stepwise!(&t[0], atanh, f64::atanh).or_else(|| complex_within(&t[0], z::atanh)),
         partial!(cx, g, out, x => {
             let one = b::unit_like(cx, &x[0].aval, 1i64);
             let left = b::reciprocal(cx, &b::add(cx, &one, &x[0])?)?;
@@ -335,7 +335,9 @@ rows! {
     POW "pow" (INEXACT, NUMBER) -> Power, 15,
         |t| {
             let power = if t[1].dtype == t[0].dtype { t[1].clone() } else { t[1].convert(t[0].dtype) };
-            wide!(&t[0], &power, f64::powf)
+            // A denormal exponent is no zero: infinities and zeros are raised to it, and negative numbers are not.
+            let single = |x: f32, y: f32| (f64::from(x.flush()).powf(y.into()) as f32).flush();
+            float2(&t[0], &power, single, f64::powf)
                 .or_else(|| steps!(&t[0], &power, pow))
         },
         Rule::Partials(&[Some(derive::pow_base), Some(derive::pow_exponent)]);

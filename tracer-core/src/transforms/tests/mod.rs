@@ -5,8 +5,8 @@ mod programs;
 use std::rc::Rc;
 
 use super::*;
-use crate::array::{DType, Dim};
-use crate::primitives::Operand;
+use crate::array::{DType, Dim, Tensor};
+use crate::primitives::{DotDims, DotGeneral, Operand};
 use crate::trace::Repr;
 
 /// The type of a float array.
@@ -202,6 +202,54 @@ fn numbers_flow_through_transformations() {
     let curve = |args: &[Val]| grad(&cx, &cube, args);
     let second = grad(&cx, &curve, &[x]).unwrap();
     assert_eq!(cx.force(&second[0]).unwrap().view::<f32>().unwrap(), [12.0]);
+}
+
+#[test]
+fn transposed_products_are_made_at_once() {
+    let cx = Engine::default();
+    cx.fuel.set(u64::MAX);
+    let dims = DotDims {
+        lhs_contract: [0].into_iter().collect(),
+        rhs_contract: [0].into_iter().collect(),
+        ..DotDims::default()
+    };
+    let dot = DotGeneral { dims, precision: Default::default(), preferred: None };
+    let product = |args: &[Val]| cx.bind1(dot.clone(), args);
+    let alone = |args: &[Val]| Ok(vec![build::transpose(&cx, &product(args)?, &[1, 0])?]);
+    let beside = |args: &[Val]| {
+        let product = product(args)?;
+        Ok(vec![build::transpose(&cx, &product, &[1, 0])?, product])
+    };
+    let (k, m, n) = (5, 70, 90);
+    let numbers = |size: usize| -> Vec<f32> { (0..size).map(|i| (i * 7 % 13) as f32 - 6.0).collect() };
+    let (lhs, rhs) = (numbers(k * m), numbers(k * n));
+    let inputs = [Tensor::new(&[k, m][..], lhs.clone()), Tensor::new(&[k, n][..], rhs.clone())];
+    let element = |i: usize| (0..k).map(|l| lhs[l * m + i % m] * rhs[l * n + i / m]).sum::<f32>();
+    let expected: Vec<f32> = (0..m * n).map(element).collect();
+    let mut texts = Vec::new();
+    for (f, pairs) in [(&alone as Flat<'_>, 1), (&beside as Flat<'_>, 0)] {
+        let closed = trace_to_jaxpr(&cx, f, &[f32(&[k, m]), f32(&[k, n])], DebugInfo::default()).unwrap();
+        let work = chain::find(&closed.jaxpr);
+        let turned = work.iter().flatten().filter(|work| matches!(work, chain::Work::Turned(_)));
+        assert_eq!(turned.count(), pairs);
+        // Whoever looks at every array is told of the product, too.
+        let told: Rc<std::cell::RefCell<Vec<String>>> = Rc::default();
+        let note = told.clone();
+        let observer: crate::trace::Observer = Rc::new(move |primitive, inputs, outputs| {
+            let of =
+                |all: &[Tensor]| all.iter().map(|t| format!("{:?} {:?}", t.shape, t.view::<f32>())).collect::<String>();
+            note.borrow_mut().push(format!("{} {} {}", primitive.name(), of(inputs), of(outputs)));
+        });
+        *cx.observer.borrow_mut() = Some(observer);
+        for observed in [false, true] {
+            cx.observed.set(observed);
+            let found = eval::eval_tensors(&cx, &closed, &inputs).unwrap();
+            assert_eq!((&found[0].shape[..], found[0].view::<f32>().unwrap()), (&[n, m][..], &expected[..]));
+        }
+        *cx.observer.borrow_mut() = None;
+        texts.push(told.borrow().clone());
+    }
+    assert!(texts[0].len() == 2 && texts[0] == texts[1]);
 }
 
 /// Unwraps results with one element.

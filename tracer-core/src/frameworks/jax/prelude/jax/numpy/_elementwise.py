@@ -39,9 +39,9 @@ def power(x1, x2, /):
             return p.integer_pow(x1, y=exponent)
     x1, x2 = core.promote_shapes("power", x1, x2)
     x, y = core.promote_numeric("power", x1, x2)
-    if x.dtype.kind in "iu":
+    if _low.is_kind(x.dtype, "integer"):
         return _integer_power(x, y)
-    if _low.is_kind(x1.dtype, "inexact") and x2.dtype.kind in "iu":
+    if _low.is_kind(x1.dtype, "inexact") and _low.is_kind(x2.dtype, "integer"):
         return p.pow(x1, x2)
     return p.pow(x, y)
 
@@ -120,7 +120,7 @@ def copysign(x1, x2, /):
 def signbit(x, /):
     x, = core.promote("signbit", x)
     dtype = x.dtype
-    if dtype.kind in "iu":
+    if _low.is_kind(dtype, "integer"):
         return p.lt(x, core.constant(0, dtype))
     if dtype == bool:
         return core.full_like(x, False, core.user_dtype(bool, "full_like"))
@@ -137,15 +137,14 @@ def signbit(x, /):
 @core.jit
 def floor_divide(x1, x2, /):
     x1, x2 = core.promote_numeric("floor_divide", x1, x2)
-    kind = x1.dtype.kind
-    if kind == "u":
+    if _low.is_kind(x1.dtype, "unsigned"):
         return _over_zero(p.div(x1, x2), x2)
-    if kind == "i":
+    if _low.is_kind(x1.dtype, "integer"):
         quotient = p.div(x1, x2)
         signs_differ = p.sign(x1) != p.sign(x2)
         remains = p.rem(x1, x2) != 0
         return _over_zero(where(apply("logical_and", signs_differ, remains), quotient - 1, quotient), x2)
-    if kind == "c":
+    if x1.dtype.kind == "c":
         raise TypeError("floor_divide does not support complex-valued inputs")
     return _float_divmod(x1, x2)[0]
 

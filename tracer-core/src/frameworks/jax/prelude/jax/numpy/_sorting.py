@@ -78,7 +78,7 @@ def _top_k(x, k):
 
 def _lowest(x, k):
     """(values and indices) of `top_k` of the negated values; unsigned ones are shifted so that zero negates."""
-    return _top_k(-(x + 1) if x.dtype.kind == "u" else -x, k)
+    return _top_k(-(x + 1) if _low.is_kind(x.dtype, "unsigned") else -x, k)
 
 
 @core.jit(static_argnames=("kth", "axis"))
@@ -90,7 +90,7 @@ def partition(a, kth, axis=-1):
     kth = core.canonical_axis(kth, a.shape[axis])
     a = swapaxes(a, axis, -1)
     lowest = -_lowest(a, kth + 1)[0]
-    if a.dtype.kind == "u":
+    if _low.is_kind(a.dtype, "unsigned"):
         lowest = lowest - 1
     highest = _top_k(a, a.shape[-1] - kth - 1)[0]
     return swapaxes(p.concatenate(lowest, highest, dimension=a.ndim - 1), -1, axis)
