@@ -433,3 +433,62 @@ least(jnp.ones(2, jnp.bfloat16))
     let made = exact(text, "least").made;
     assert!(!made.text.replace("jnp.bfloat16", "").contains("np.bfloat16"), "{}", made.text);
 }
+
+const STATIC: &str = "\
+import jax
+import jax.numpy as jnp
+from functools import partial
+
+@partial(jax.jit, static_argnums=(1, 2))
+def pool(x, k, fn='max'):
+    y = x.reshape(-1, k)
+    return y.max(1) if fn == 'max' else y.mean(1)
+
+def all_of_them(x):
+    return pool(x, 2, 'mean'), pool(x, 3, 'mean'), pool(x, 2), pool(x, 3), pool(x + 1, 3, 'mean')
+
+all_of_them(jnp.arange(6.0))
+";
+
+#[test]
+fn cases_of_static_arguments_stand_once_and_the_most_particular_first() {
+    let text = exact(STATIC, "all_of_them").made.text;
+    let body = "\
+def pool(x, k, fn=\"max\"):
+    if k == 3 and fn == \"max\":
+        y = x.reshape(-1, 3)
+        return y.max(1)
+    if k == 3:
+        y = x.reshape(-1, 3)
+        return y.mean(1)
+    if fn == \"max\":
+        y = x.reshape(-1, 2)
+        return y.max(1)
+    y = x.reshape(-1, 2)
+    return y.mean(1)
+";
+    assert!(text.contains(body) && text.matches("def pool").count() == 1, "{text}");
+}
+
+const TWICE: &str = "\
+import jax
+import jax.numpy as jnp
+
+def f(x):
+    return jnp.exp(jnp.sin(x) * 2 + 1) - x
+
+def both(x):
+    h = jax.jit(f)
+    return jax.vmap(h)(x) + h(x), jax.jit(f)(x)
+
+both(jnp.ones(2))
+";
+
+#[test]
+fn what_is_traced_twice_is_written_as_what_is_traced_once() {
+    let text = exact(TWICE, "both").made.text;
+    assert!(
+        text.contains("    return jnp.exp(jnp.sin(x) * 2 + 1) - x\n") && text.matches("def f").count() == 1,
+        "{text}"
+    );
+}

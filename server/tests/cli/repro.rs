@@ -171,6 +171,17 @@ for _ in range(2):
     assert!(!project.run(&["repro", "parts/model.py::step"]).out.contains("train.py"));
 }
 
+#[test]
+fn functions_that_raise_where_another_program_calls_them() {
+    let model = "import jax.numpy as jnp\n\ndef product(x):\n    return x @ jnp.ones(7)\n";
+    let train = "import jax.numpy as jnp\nfrom model import product\n\nproduct(jnp.ones(3))\n";
+    let project = Project::new("repro_raising", &[("model.py", model), ("train.py", train), ("pyproject.toml", "")]);
+    let ran = project.run(&["repro", "model.py::product"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.starts_with("# Reproduces model.py::product, as train.py calls it; "), "{}", ran.out);
+    assert!(ran.out.contains("\n# TypeError: dot_general requires contracting dimensions"), "{}", ran.out);
+}
+
 /// What a module makes when it is imported, before anything is recorded, is made once more: specs, shardings, meshes, members of enumerations.
 #[test]
 fn values_of_the_framework_are_made_once_more() {

@@ -173,8 +173,11 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
     });
     let inner = inner.collect();
     let unknown = match &goal {
-        // A limit may have ended the run in it.
-        Goal::Function(id) => state.defs[*id].result.as_ref().is_none_or(Arg::is_lost),
+        // A limit may have ended the run in it; an exception gives nothing, and is known.
+        Goal::Function(id) => {
+            let def = &state.defs[*id];
+            def.errors.is_empty() && def.result.as_ref().is_none_or(Arg::is_lost)
+        }
         Goal::Calls(ids) => {
             ids.iter().any(|id| state.statements[*id].result.as_ref().is_none_or(|(_, result)| result.is_lost()))
         }

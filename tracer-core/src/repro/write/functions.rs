@@ -18,13 +18,13 @@ use crate::repro::tree::{Arg, Def, Key, Op, Origin, Param, ParamKind, Source, St
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
     pub fn function(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Ex {
-        let id = self.first_of(id);
+        let (id, body) = self.by_first(id, left_out);
         let def: &Def = &self.state.defs[id];
         let hint = def.function.as_ref().map_or("f".to_owned(), |f| match f.name().as_str() {
             "<lambda>" => "fn".to_owned(),
             name => name.to_owned(),
         });
-        let Body { params, renamed, lines: body, outer } = self.by_cases(id, left_out);
+        let Body { params, renamed, lines: body, outer, .. } = body;
         let site = def.site;
         let target = outer.iter().next_back().copied().unwrap_or(0);
         if outer.is_empty() {
@@ -72,15 +72,34 @@ impl Writer<'_> {
         Ex::atom(name)
     }
 
-    /// The first of the calls that a function has cases for: the text of all of them is the same one, which stands once.
-    fn first_of(&self, id: usize) -> usize {
-        let def = &self.state.defs[id];
-        let Some(call) = def.parent.map(|call| &self.state.statements[call]) else { return id };
-        if self.state.wanted_def == Some(id) || !def.errors.is_empty() || call.is_map() || self.is_once(id, call) {
-            return id;
+    /// A function as the first of the calls has it that it has cases for, and that call: the text of all of them is the same one, which stands once.
+    fn by_first(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> (usize, Body) {
+        if let Some(first) = self.first_of(id) {
+            let body = self.by_cases(first, left_out);
+            if body.cases.iter().any(|case| self.has_same_plain(*case, id)) {
+                return (first, body);
+            }
         }
-        let first = self.other_calls(id).into_iter().min().filter(|first| *first < id);
-        first.filter(|first| self.other_calls(*first).contains(&id)).unwrap_or(id)
+        (id, self.by_cases(id, left_out))
+    }
+
+    /// The first of the other calls that a function may have cases for, where that comes before this one.
+    fn first_of(&self, id: usize) -> Option<usize> {
+        let def = &self.state.defs[id];
+        let call = &self.state.statements[def.parent?];
+        // What is tried and not taken is written in vain, with all that is inside of it.
+        let is_deep = self.scopes.len() > MOST_AROUND;
+        let is_alone = self.state.wanted_def == Some(id) || !def.errors.is_empty();
+        if is_deep || is_alone || call.is_map() || self.is_once(id, call) {
+            return None;
+        }
+        self.other_calls(id).into_iter().min().filter(|first| *first < id)
+    }
+
+    /// Whether two calls have been given the same plain arguments.
+    fn has_same_plain(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.state.defs[a].params, &self.state.defs[b].params);
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_plain(&a.given, &b.given))
     }
 
     /// The body of a function, or of several calls of it: where the framework calls it with other plain arguments each time, what it does
@@ -129,6 +148,7 @@ impl Writer<'_> {
                 given => format!("{name} == {}", self.arg(given).text),
             });
             let conditions: Vec<String> = conditions.collect();
+            all.cases.push(other);
             cases.push((conditions, next));
         }
         // What holds for a case that differs in more from the last one can hold for one that differs in a part of it, too.
@@ -345,7 +365,7 @@ impl Writer<'_> {
         let may = |name: &str| !self.functions.contains(name) && !is_reserved(name);
         restore(&mut lines, &mut params, &mut renamed, &may);
         let lines = tidied(lines, &params, &Names { made_up: &made_up, numbered: &numbered, may: &may });
-        Body { params, renamed, outer, lines }
+        Body { params, renamed, outer, lines, cases: Vec::new() }
     }
 
     /// A parameter of the innermost body with its default, which is evaluated where the function is defined: it stands below what that needs.
@@ -380,6 +400,9 @@ const MOST_LEAVES: usize = 200;
 /// So many other calls of a function are told apart.
 const MOST_CASES: usize = 8;
 
+/// In so many bodies a function is looked for its first call.
+const MOST_AROUND: usize = 3;
+
 /// A function that is written.
 struct Body {
     params: Vec<String>,
@@ -388,6 +411,8 @@ struct Body {
     lines: Vec<Line>,
     /// Bodies around it that it needs something of.
     outer: BTreeSet<usize>,
+    /// Other calls that it has cases for.
+    cases: Vec<usize>,
 }
 
 /// The texts of lines.
