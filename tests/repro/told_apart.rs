@@ -492,3 +492,26 @@ fn what_is_traced_twice_is_written_as_what_is_traced_once() {
         "{text}"
     );
 }
+
+const DEFAULT: &str = "\
+import jax
+import jax.numpy as jnp
+from functools import partial
+
+@partial(jax.jit, static_argnames=('order',))
+def smooth(x, order=2, gain=1.0):
+    return gain * jnp.convolve(x, jnp.ones(order) / order)
+
+def all_of_them(x):
+    return smooth(x), smooth(x, order=3), smooth(x, gain=2), smooth(x, order=3, gain=3.0)
+
+all_of_them(jnp.arange(6.0))
+";
+
+#[test]
+fn a_default_that_another_call_is_given_as_an_array_is_no_case_of_it() {
+    let text = exact(DEFAULT, "all_of_them").made.text;
+    let plain = "    return 1.0 * jnp.convolve(x, jnp.ones(order) / order)\n";
+    let given = "    return gain * jnp.convolve(x, jnp.ones(order) / order)\n";
+    assert!(text.contains(plain) && text.contains(given) && text.matches("def smooth").count() == 2, "{text}");
+}

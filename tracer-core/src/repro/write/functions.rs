@@ -96,10 +96,11 @@ impl Writer<'_> {
         self.other_calls(id).into_iter().min().filter(|first| *first < id)
     }
 
-    /// Whether two calls have been given the same plain arguments.
+    /// Whether two calls have been given the same plain arguments: what one is given as an array is no default of the other.
     fn has_same_plain(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.state.defs[a].params, &self.state.defs[b].params);
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_plain(&a.given, &b.given))
+        let is_same = |a: &Arg, b: &Arg| is_same_plain(a, b) && a.holds_array() == b.holds_array();
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(&a.given, &b.given))
     }
 
     /// The body of a function, or of several calls of it: where the framework calls it with other plain arguments each time, what it does
@@ -286,7 +287,15 @@ impl Writer<'_> {
                 };
                 seen.len() == of.params.len() && seen.iter().zip(&of.params).all(is_same)
             };
-            if is_it && of.params.len() == def.params.len() && !same(id) && !found.iter().any(|seen| same(*seen)) {
+            // A default is no case of what another call is given as an array.
+            let is_kind = is_once
+                || of.params.iter().zip(&def.params).all(|(a, b)| a.given.holds_array() == b.given.holds_array());
+            if is_it
+                && is_kind
+                && of.params.len() == def.params.len()
+                && !same(id)
+                && !found.iter().any(|seen| same(*seen))
+            {
                 found.push(other);
             }
         }
