@@ -515,3 +515,27 @@ fn a_default_that_another_call_is_given_as_an_array_is_no_case_of_it() {
     let given = "    return gain * jnp.convolve(x, jnp.ones(order) / order)\n";
     assert!(text.contains(plain) && text.contains(given) && text.matches("def smooth").count() == 2, "{text}");
 }
+
+const HELPED: &str = "\
+import jax
+import jax.numpy as jnp
+from functools import partial
+
+@partial(jax.jit, static_argnames=('k', 'mode'))
+def f(x, k=2, *, mode='same'):
+    return jnp.convolve(x, jnp.ones(k), mode=mode)
+
+def all_of_them(a):
+    return f(a), f(a, 3), f(a, k=3, mode='valid')
+
+all_of_them(jnp.arange(5.0))
+";
+
+#[test]
+fn helpers_of_bodies_that_are_tried_keep_their_names() {
+    let target = Target::Function("all_of_them".into());
+    let request = Request { target, level: Level::Primitive, data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), HELPED, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert_eq!(found.made.text.matches("def _conv(").count(), 1, "{}", found.made.text);
+}

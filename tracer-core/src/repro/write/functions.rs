@@ -193,6 +193,7 @@ impl Writer<'_> {
                 next.params == body.params && texts(&next.lines) == texts(&body.lines)
             });
         (self.uses, self.literals, self.randoms, self.given) = asked;
+        self.keep_names();
         if !alike {
             self.unalike.extend(def.function.as_ref().map(|function| place_of(function)));
         }
@@ -246,9 +247,15 @@ impl Writer<'_> {
                 break;
             }
             (self.uses, self.literals, self.randoms, self.given) = asked.clone();
+            self.keep_names();
         }
         (self.ways, self.derived) = (before, outer);
         found
+    }
+
+    /// Functions that a body which is not taken has put around it stay there, and so do their names.
+    fn keep_names(&mut self) {
+        self.given.extend(self.scopes.iter().flat_map(|scope| scope.functions.values().cloned()));
     }
 
     /// Whether a function that a statement calls is written once for all calls of it: a rule, or what has rules.
