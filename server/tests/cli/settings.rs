@@ -85,8 +85,8 @@ fn what_is_wrong_with_settings_is_said_once_and_the_rest_holds() {
     let ran = project.check(&["."]);
     assert_eq!(
         ran.err,
-        "jitlens: pyproject.toml: the level of `python-side-effect` is one of off, hint, information, warning and error\n\
-         jitlens: pyproject.toml: there is no rule `retrce`; did you mean `retrace`?\n"
+        "jitlens: pyproject.toml: there is no rule `retrce`; did you mean `retrace`?\n\
+         jitlens: pyproject.toml: the level of `python-side-effect` is one of off, hint, information, warning and error\n"
     );
     assert_eq!((ran.code, ran.out.lines().count()), (Some(1), 2), "{}", ran.out);
     project.write("pyproject.toml", "[tool.jitlens.rules]\nretrace = \n");
