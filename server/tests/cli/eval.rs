@@ -91,11 +91,11 @@ both(jnp.array([1.0, 2.0]))
 fn what_is_no_number_may_come_of_infinities() {
     let project = Project::new("eval_masked", &[("p.py", MASKED)]);
     let ran = project.run(&["eval", "p.py::attend", "--first-nonfinite"]);
-    let expected = "p.py:4:11: `sub` makes NaN of infinities\n";
+    let expected = "p.py:4:12: `sub` makes NaN of infinities\n";
     assert!(ran.code == Some(1) && ran.out.starts_with(expected), "{}", ran.out);
     // What finite numbers make comes before that.
     let ran = project.run(&["eval", "p.py::both", "--first-nonfinite"]);
-    let expected = "p.py:7:54: `log` makes an infinity of finite numbers\n";
+    let expected = "p.py:7:55: `log` makes an infinity of finite numbers\n";
     assert!(ran.code == Some(1) && ran.out.starts_with(expected), "{}", ran.out);
 }
 
