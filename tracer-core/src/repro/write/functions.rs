@@ -75,10 +75,14 @@ impl Writer<'_> {
     /// A function as the first of the calls has it that it has cases for, and that call: the text of all of them is the same one, which stands once.
     fn by_first(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> (usize, Body) {
         if let Some(first) = self.first_of(id) {
+            // What bodies ask for counts where they are taken.
+            let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
             let body = self.by_cases(first, left_out);
             if body.cases.iter().any(|case| self.has_same_plain(*case, id)) {
                 return (first, body);
             }
+            (self.uses, self.literals, self.randoms, self.given) = asked;
+            self.keep_names();
         }
         (id, self.by_cases(id, left_out))
     }

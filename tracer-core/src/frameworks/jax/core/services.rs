@@ -404,8 +404,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
 }
 
-/// A trace that somebody holds.
-/// A trace, and whether what ran in it was traced.
+/// A trace that somebody holds, and whether what ran in it was traced.
 struct TraceObject(crate::trace::TraceRef, bool);
 
 impl crate::python::Object for TraceObject {
