@@ -2,7 +2,7 @@
 // nothing, the compiled server is the one at hand, artifacts are folders, and `gh`, `npx` and `cargo` only note what they were asked.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -88,16 +88,17 @@ function run(name, job, step, matrix) {
     assert.ok(found.length > 0, `nothing is at ${given.path}`);
     artifacts.set(given.name, found);
   } else if (action === "actions/download-artifact") {
-    // Another machine: there is nothing but what is downloaded.
+    // Another machine: there is nothing but what is downloaded. The files are moved: a debug server is large.
     for (const [artifact, files] of artifacts) {
       if (given.pattern === "*-*-*" && artifact.split("-").length < 3) continue;
       for (const path of files) {
-        mkdirSync(join(work, "down", given.path), { recursive: true });
-        copyFileSync(join(stage, path), join(work, "down", given.path, path.split("/").pop()));
+        mkdirSync(join(stage, "down", given.path), { recursive: true });
+        renameSync(join(stage, path), join(stage, "down", given.path, path.split("/").pop()));
       }
     }
+    renameSync(join(stage, "down"), join(work, "down"));
     rmSync(stage, { recursive: true });
-    cpSync(join(work, "down"), stage, { recursive: true });
+    renameSync(join(work, "down"), stage);
   } else if (action === "pypa/gh-action-pypi-publish") {
     assert.deepEqual(readdirSync(join(stage, given["packages-dir"])).map((wheel) => wheel.replace(version, "V")), ["jitlens-V-py3-none-linux_x86_64.whl"]);
   } else assert.match(action, /^actions\/(checkout|setup-python|setup-node)$/);
@@ -119,7 +120,7 @@ function checkArtifacts() {
     "dist/jitlens-V-py3-none-linux_x86_64.whl", "dist/jitlens-linux-x64.vsix", "dist/jitlens-x86_64-unknown-linux-gnu.tar.gz",
   ]);
   assert.ok(artifacts.has("site"));
-  const archive = join(work, "down/dist/jitlens-x86_64-unknown-linux-gnu.tar.gz");
+  const archive = join(stage, "dist/jitlens-x86_64-unknown-linux-gnu.tar.gz");
   const inside = execFileSync("tar", ["-tzf", archive], { encoding: "utf8" }).trim().split("\n").map((path) => path.split("/").pop()).filter(Boolean);
   assert.deepEqual(inside.sort(), ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "jitlens", "jitlens.1", ...["bash", "elvish", "fish", "powershell", "zsh"].map((shell) => `jitlens.${shell}`)].sort());
 }

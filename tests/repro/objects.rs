@@ -1,6 +1,6 @@
 //! Objects that can be called: what the framework calls of them is a function of their leaves.
 
-use tracer_core::repro::{Outcome, Request, Target};
+use tracer_core::repro::{Data, Outcome, Request, Target};
 
 use crate::helpers::{here, verified, verified_for};
 
@@ -333,4 +333,55 @@ step()
     assert!(found.made.text.contains("Shape()"), "{}", found.made.text);
     let told = found.unlike.expect("what it does instead");
     assert!(told.contains("'Shape' object is not iterable"), "{told}");
+}
+
+/// A program whose tree has its fields in another order than that of their names, and a function that takes numbers out of it.
+fn in_order(body: &str) -> String {
+    format!(
+        "\
+import collections
+import dataclasses
+import jax
+import jax.numpy as jnp
+from jax.flatten_util import ravel_pytree
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Params:
+    w: jax.Array
+    b: jax.Array
+
+@jax.jit
+def weighed(params):
+    {body}
+
+weighed(Params(w=jnp.array([3.0, 4.0]), b=jnp.array([5.0])))
+weighed(collections.OrderedDict(w=jnp.array([3.0, 4.0]), b=jnp.array([5.0])))
+"
+    )
+}
+
+#[test]
+fn trees_whose_leaves_are_put_together_keep_their_order() {
+    let text = in_order("flat, _ = ravel_pytree(params)\n    return flat * jnp.arange(3.0)");
+    let made = exact(&text, "weighed");
+    assert!(made.contains("((jnp.array([3.0, 4.0]), jnp.array([5.0])))"), "{made}");
+    let text = text.replacen("\nweighed(Params", "\nprint(Params", 1);
+    let made = exact(&text, "weighed");
+    assert!(made.contains("((jnp.array([3.0, 4.0]), jnp.array([5.0])))"), "{made}");
+}
+
+#[test]
+fn trees_whose_order_changes_nothing_keep_their_names() {
+    let text = in_order("return jax.tree.map(lambda leaf: leaf * 2, params)");
+    let made = exact(&text, "weighed");
+    assert!(made.contains("{\"w\": jnp.array([3.0, 4.0]), \"b\": jnp.array([5.0])}"), "{made}");
+}
+
+/// The text of a function's reproducer that does what the program does.
+fn exact(text: &str, function: &str) -> String {
+    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found.made.text
 }

@@ -35,6 +35,8 @@ pub struct Reproducer {
     pub ties: Vec<Tie>,
     /// Whether something in it is not what it was.
     pub approximate: bool,
+    /// Whether a tree of the program stands in it as a dictionary whose leaves come in another order.
+    pub reordered: bool,
     /// Whether a function is mapped over a tree in it.
     pub has_maps: bool,
     /// Functions that are, and do not do the same with all of its leaves.
@@ -192,6 +194,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         outcome,
         ties,
         approximate,
+        reordered: it.repro.reordered.get(),
         has_maps,
         unalike,
         is_minimal: false,
@@ -445,6 +448,7 @@ fn nothing(request: &Request) -> Reproducer {
         outcome: Outcome::Values(Vec::new()),
         ties: Vec::new(),
         approximate: false,
+        reordered: false,
         has_maps: false,
         unalike: Vec::new(),
         is_minimal: false,

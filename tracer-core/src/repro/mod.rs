@@ -79,6 +79,19 @@ pub struct Request {
     pub inlined: Vec<String>,
     /// Whether maps over trees are written as such.
     pub maps: Maps,
+    /// How trees of the program's own stand in it.
+    pub trees: TreeForm,
+}
+
+/// What a tree of the program's own (a dataclass, a module, an `OrderedDict`) is where its fields do not come in the order of their names, which is
+/// that of a dictionary's leaves.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub enum TreeForm {
+    /// A dictionary all the same, which is easier to read.
+    #[default]
+    Named,
+    /// A tuple, whose leaves come as the tree's.
+    Ordered,
 }
 
 /// What becomes of the program's maps over trees (`jax.tree.map`).
@@ -234,6 +247,7 @@ impl Default for Request {
             operations: OPERATIONS,
             inlined: Vec::new(),
             maps: Maps::Alike,
+            trees: TreeForm::Named,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::TreeForm;
 use super::tree::Arg;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::frameworks::is_framework;
@@ -87,6 +88,8 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects:
         return match is_framework(&class.module) {
             true if !inner.holds_array() => Arg::Leaf(value.clone()),
             true if it.extension::<Registry>().knows(&class) => Arg::Tree(value.clone(), Box::new(inner)),
+            // One of the standard library's: an `OrderedDict` keeps its order as a tree, and a `defaultdict` does not.
+            _ if class.lookup(sym!("move_to_end")).is_some() => as_tree(it, inner),
             _ => inner,
         };
     }
@@ -138,9 +141,29 @@ fn taken_apart(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: u
     match names.len() == children.len() {
         // It has nothing that could be traced; what it is to a compiled function is an empty container.
         _ if children.is_empty() => Arg::Tuple(Vec::new()),
-        true => Arg::Dict(
-            names.iter().zip(kept).map(|(name, kept)| (Arg::Plain(Value::str(name.as_str())), kept)).collect(),
+        true => as_tree(
+            it,
+            Arg::Dict(
+                names.iter().zip(kept).map(|(name, kept)| (Arg::Plain(Value::str(name.as_str())), kept)).collect(),
+            ),
         ),
         false => Arg::Tuple(kept.collect()),
+    }
+}
+
+/// The fields of a tree by their names, or in their order, where the names are in another and that is asked for.
+fn as_tree(it: &Rc<Interp>, fields: Arg) -> Arg {
+    let Arg::Dict(items) = fields else { return fields };
+    let name = |key: &Arg| match key {
+        Arg::Plain(Value::Str(name)) => Some(name.clone()),
+        _ => None,
+    };
+    if items.is_sorted_by(|(a, _), (b, _)| name(a).zip(name(b)).is_none_or(|(a, b)| a <= b)) {
+        return Arg::Dict(items);
+    }
+    it.repro.reordered.set(true);
+    match it.repro.trees.get() {
+        TreeForm::Named => Arg::Dict(items),
+        TreeForm::Ordered => Arg::Tuple(items.into_iter().map(|(_, item)| item).collect()),
     }
 }

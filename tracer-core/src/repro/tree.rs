@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Style;
 use super::data::Datum;
 use super::filed::Filed;
+use super::{Style, TreeForm};
 use crate::array::Aval;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::Primitive;
@@ -25,6 +25,9 @@ pub struct Recorder {
     pub on: Cell<bool>,
     /// The arrays in the file beside the program.
     pub data: RefCell<Vec<Datum>>,
+    /// How trees of the program's own are kept, and whether there was one whose leaves a dictionary has in another order.
+    pub(super) trees: Cell<TreeForm>,
+    pub(super) reordered: Cell<bool>,
     /// What it has recorded.
     pub(super) state: RefCell<State>,
 }

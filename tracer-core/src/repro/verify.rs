@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::data::Datum;
-use super::{Level, Maps, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
+use super::{Level, Maps, Outcome, Reproducer, Request, Style, Target, TreeForm, minimize, own_text};
 use crate::analysis::{Analysis, Problem, Wanted};
 use crate::array::{Number, Tensor};
 use crate::frameworks::is_framework;
@@ -100,6 +100,13 @@ fn of_calls(request: &Request, script: &Path, run: Run) -> Result<Option<Verifie
             return Ok(Some(verified));
         }
         first.get_or_insert(verified);
+    }
+    // Leaves in the order of the program's trees may do what those in the order of their names do not.
+    if first.as_ref().is_some_and(|failed| failed.made.reordered) && request.trees == TreeForm::Named {
+        let ordered = of_calls(&Request { trees: TreeForm::Ordered, ..request.clone() }, script, run)?;
+        if let Some(ordered) = ordered.filter(|ordered| ordered.unlike.is_none()) {
+            return Ok(Some(ordered));
+        }
     }
     // Taken out of its call it does something else (it is given functions of the framework's making): with the call it may not.
     let is_alone = request.target.function().is_some() && !request.around;

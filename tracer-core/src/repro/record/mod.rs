@@ -27,6 +27,7 @@ impl Recorder {
     /// Begins to record what is asked for.
     pub fn begin(&self, request: &Request) {
         self.on.set(true);
+        self.trees.set(request.trees);
         let mut state = self.state.borrow_mut();
         state.stack.push(Level::Def(0));
         state.defs.push(new_def());
