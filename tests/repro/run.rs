@@ -814,7 +814,8 @@ case(jnp.ones(3))
     let request = Request { target: Target::Function("case".into()), data: Data::Exact, ..Request::default() };
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
-    assert!(found.made.text.contains("fori_loop(0, 2,"), "{}", found.made.text);
+    assert!(found.made.text.contains("fori_loop(0, n,"), "{}", found.made.text);
+    assert!(found.made.text.contains("(x, 2) + 1"), "{}", found.made.text);
 }
 
 #[test]

@@ -383,7 +383,7 @@ def slopes(x):
 slopes(jnp.linspace(-3.0, -1.0, 300))
 ";
     let made = exact(text, "slopes").made;
-    for line in ["leaky_value(x, slope), (x, slope)", "slope * ct", "bent_value(x, slope)", "slope * t[0]"] {
+    for line in ["leaky(x, slope), (x, slope)", "slope * ct", "bent(x, slope)", "slope * t[0]"] {
         assert!(made.text.contains(line), "{line}: {}", made.text);
     }
 }

@@ -12,7 +12,7 @@ use super::log::Logged;
 use super::names::imported;
 use super::print::printed;
 use super::tree::{Access, Arg, Op, Raised, Source, State, Statement};
-use super::write::{Goal, Writer};
+use super::write::{Goal, Writer, decorated};
 use super::{Data, Place, Request, Target};
 use crate::analysis::Analysis;
 use crate::array::Tensor;
@@ -573,7 +573,10 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
     writer.seen_alone = std::mem::take(&mut writer.alone);
     writer.seen_made_up = writer.made_up;
     writer.begin();
-    let (lines, function) = writer.whole(goal);
+    let (mut lines, function) = writer.whole(goal);
+    if request.decorates {
+        lines = decorated(lines);
+    }
     for line in &lines {
         writer.imports.see(&line.text);
     }

@@ -81,6 +81,8 @@ pub struct Request {
     pub maps: Maps,
     /// How trees of the program's own stand in it.
     pub trees: TreeForm,
+    /// Whether functions that are transformed at once are decorated: what takes a text apart has it easier without.
+    pub decorates: bool,
 }
 
 /// What a tree of the program's own (a dataclass, a module, an `OrderedDict`) is where its fields do not come in the order of their names, which is
@@ -248,6 +250,7 @@ impl Default for Request {
             inlined: Vec::new(),
             maps: Maps::Alike,
             trees: TreeForm::Named,
+            decorates: true,
         }
     }
 }

@@ -22,10 +22,11 @@ pub fn printed(imports: &[String], lines: &[Line], files: Files<'_>) -> (String,
     let mut names = FxHashMap::default();
     let mut definitions: Vec<usize> = Vec::new();
     for line in lines {
-        let is_def = is_head(&line.text);
+        let is_decorated = before.is_some_and(|before| is_decorator(&before.text));
+        let is_def = is_head(&line.text) && !is_decorated;
         // Definitions that end here.
         let ended = definitions.len();
-        definitions.retain(|indent| *indent < line.indent);
+        definitions.retain(|indent| *indent < line.indent || is_decorated);
         let left = definitions.len() < ended;
         if is_def {
             definitions.push(line.indent);
@@ -61,7 +62,11 @@ pub fn printed(imports: &[String], lines: &[Line], files: Files<'_>) -> (String,
 
 /// Whether a line begins a function or a class.
 fn is_head(text: &str) -> bool {
-    text.starts_with("def ") || text.starts_with("class ")
+    text.starts_with("def ") || text.starts_with("class ") || is_decorator(text)
+}
+
+fn is_decorator(text: &str) -> bool {
+    text.starts_with('@')
 }
 
 fn blank(out: &mut Vec<String>, lines: usize) {

@@ -59,7 +59,7 @@ fn of_calls(request: &Request, script: &Path, run: Run) -> Result<Option<Verifie
     let mut first = None;
     let mut tried = Vec::new();
     for style in Style::ALL {
-        let request = Request { style, ..request.clone() };
+        let request = Request { style, decorates: !request.minimal, ..request.clone() };
         let unreached = request.target.function().is_some();
         let wanted = Wanted { unreached, reproducer: Some(request.clone()), ..Wanted::default() };
         let mut analysis = run(None, wanted)?;

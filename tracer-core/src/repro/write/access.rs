@@ -66,7 +66,9 @@ impl Writer<'_> {
             return self.along(Ex::atom(base), &access.path);
         };
         let statement = &self.state.statements[id];
-        if let Op::Items = statement.op {
+        if let Op::Items = statement.op
+            && !self.is_unpacking(id)
+        {
             let base = self.within(level, id, |w| w.arg(&statement.args[0]));
             return self.along(base, &access.path);
         }
@@ -288,6 +290,20 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether the items of an array are given names by a statement of the program, and not one after the other by a loop.
+    pub fn is_unpacking(&self, id: usize) -> bool {
+        let statement = &self.state.statements[id];
+        let (Op::Items, Some((_, Arg::Tuple(items)))) = (&statement.op, &statement.result) else { return false };
+        let name = |item: &Arg| match item {
+            Arg::Leaf(value) => self.state.names.get(&value.identity()),
+            _ => None,
+        };
+        let mut names: Vec<_> = items.iter().filter_map(name).collect();
+        names.sort_unstable();
+        let is_once = names.is_sorted_by(|a, b| a < b);
+        is_once && !names.is_empty() && names.len() == items.len() && items.len() <= MOST_UNPACKED
+    }
+
     /// Whether a result needs no name: it is used once, and the program has none for it.
     pub fn is_inline(&self, def: usize, id: usize, element: usize) -> bool {
         let once = self.seen_uses.as_ref().is_some_and(|uses| uses.get(&(def, id, element)) == Some(&1));
@@ -355,7 +371,8 @@ impl Writer<'_> {
         for id in found {
             let statement = &self.state.statements[id];
             let is_array = statement.result.as_ref().is_some_and(|(_, result)| result.holds_array());
-            if is_array && !matches!(statement.op, Op::Items) && !self.is_inline(def, id, 0) {
+            if is_array && (!matches!(statement.op, Op::Items) || self.is_unpacking(id)) && !self.is_inline(def, id, 0)
+            {
                 self.write_statement(level, id);
             }
         }

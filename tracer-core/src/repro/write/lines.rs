@@ -19,7 +19,12 @@ impl Writer<'_> {
         }
         let statement = &self.state.statements[id];
         let def = self.scopes[level].def;
-        let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
+        let (ex, pieces) = self.noted(|w| {
+            w.within(level, id, |w| match w.is_unpacking(id) {
+                true => w.arg(&statement.args[0]),
+                false => w.statement(id),
+            })
+        });
         let hint = self.hint(&statement.op, statement.args.first());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
         let items = self.unpacked(id).filter(|items| !items.is_empty()).map(<[Arg]>::to_vec);

@@ -3,7 +3,7 @@
 use super::access::MOST_UNPACKED;
 use super::expression::Ex;
 use super::{Line, Writer};
-use crate::module::{Expr, Module, Stmt, Target};
+use crate::module::{Expr, ExprId, Module, Stmt, Target};
 use crate::python::Site;
 use crate::repro::tree::{Arg, Key, Source};
 use crate::text::Span;
@@ -55,7 +55,11 @@ impl Writer<'_> {
             many => format!("{} = {whole}", many.join(", ")),
         };
         let line = Line::new(0, text, Some(Site { file, span }));
-        self.scopes[level].slots.entry(0).or_default().insert(0, line);
+        // Parameters are taken apart in their order.
+        let scope = &mut self.scopes[level];
+        let is_taken = |of: &usize| scope.inner_names.keys().any(|(from, _)| *from == Source::Param(*of));
+        let before = (0..param).filter(is_taken).count();
+        scope.slots.entry(0).or_default().insert(before, line);
     }
 
     fn named_parts(
@@ -107,12 +111,21 @@ fn unpacking<'a>(module: &'a Module, function: Span, name: &str) -> Option<(&'a 
         let codes = module.codes.iter().filter(|code| code.span != function && is_in(code.span, function));
         codes.into_iter().any(|code| is_in(span, code.span))
     };
+    let is_it = |value: &ExprId| matches!(module.expr(*value), Expr::Name(_, read) if read.as_str() == name);
+    let taken = |target: &'a Target, value: &ExprId| match (target, module.expr(*value)) {
+        (Target::Tuple(targets, _), _) if is_it(value) => Some(&targets[..]),
+        // One of several that a statement takes apart: `(x,), (dx,) = primals, tangents`.
+        (Target::Tuple(targets, _), Expr::Tuple(values)) if targets.len() == values.len() => {
+            targets.iter().zip(values.iter()).find_map(|(target, value)| match target {
+                Target::Tuple(targets, _) if is_it(value) => Some(&targets[..]),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
     let found = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(statement, span)| match statement {
-        Stmt::Assign(targets, value) if is_in(*span, function) => match &targets[..] {
-            [Target::Tuple(targets, _)] if targets.len() <= MOST_UNPACKED => {
-                let is_it = matches!(module.expr(*value), Expr::Name(_, read) if read.as_str() == name);
-                (is_it && !inner(*span)).then_some((&targets[..], *span))
-            }
+        Stmt::Assign(targets, value) if is_in(*span, function) && !inner(*span) => match &targets[..] {
+            [target] => Some((taken(target, value).filter(|targets| targets.len() <= MOST_UNPACKED)?, *span)),
             _ => None,
         },
         _ => None,

@@ -216,6 +216,8 @@ fn pinned(lines: &[Line], straight: &[bool]) -> FxHashSet<String> {
     for (line, straight) in lines.iter().zip(straight) {
         if *straight && let Some(params) = params_of_map(&line.text) {
             pinned.extend(params);
+        } else if *straight && let Some(names) = names_of_lambdas(&line.text) {
+            pinned.extend(names);
         } else if !straight || !is_plain(&line.text) {
             words(&line.text, |word, _| {
                 pinned.insert(word.to_owned());
@@ -250,6 +252,45 @@ fn is_plain(text: &str) -> bool {
     plain
 }
 
+/// The names in the `lambda`s of a statement that is plain but for them; `None` for other statements.
+fn names_of_lambdas(text: &str) -> Option<Vec<String>> {
+    // Where a `lambda` begins, and how deep that is in brackets.
+    let mut extents: Vec<(usize, usize)> = Vec::new();
+    let mut is_plain = !text.contains('\n') && !text.ends_with(':') && !text.starts_with('@');
+    words(text, |word, at| match word {
+        "lambda" => extents.push((at, end_of_lambda(text, at))),
+        "for" | "del" | "nonlocal" | "global" | "import" => is_plain = false,
+        _ => {}
+    });
+    let mut names = Vec::new();
+    words(text, |word, at| {
+        if extents.iter().any(|(from, to)| (*from..*to).contains(&at)) {
+            names.push(word.to_owned());
+        }
+    });
+    (is_plain && !extents.is_empty()).then_some(names)
+}
+
+/// Where a `lambda` ends: at a comma behind its colon, or at the bracket that it stands in.
+fn end_of_lambda(text: &str, from: usize) -> usize {
+    let (mut depth, mut is_body, mut quote) = (0usize, false, None);
+    let mut chars = text[from..].char_indices();
+    while let Some((at, c)) = chars.next() {
+        match (quote, c) {
+            (Some(_), '\\') => _ = chars.next(),
+            (Some(open), _) => quote = quote.filter(|_| c != open),
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') if depth == 0 => return from + at,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, ',') if depth == 0 && is_body => return from + at,
+            (None, ':') if depth == 0 => is_body = true,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// The parameters of the functions in a map over trees, which calls them at once: other names in it may be taken anew behind it. `None` for
 /// other statements.
 fn params_of_map(text: &str) -> Option<Vec<String>> {
@@ -280,7 +321,7 @@ fn assigned(text: &str) -> Option<(Vec<&str>, &str)> {
 }
 
 /// A line with other names.
-fn renamed_line<'a>(text: &str, name: impl Fn(&str) -> Option<&'a str>) -> String {
+pub fn renamed_line<'a>(text: &str, name: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     words(text, |word, at| {
@@ -295,7 +336,7 @@ fn renamed_line<'a>(text: &str, name: impl Fn(&str) -> Option<&'a str>) -> Strin
 }
 
 /// Calls back for each name in a line, with its place: not for texts, attributes, and names of arguments.
-fn words(text: &str, mut found: impl FnMut(&str, usize)) {
+pub fn words(text: &str, mut found: impl FnMut(&str, usize)) {
     let bytes = text.as_bytes();
     let (mut at, mut depth) = (0, 0usize);
     while at < bytes.len() {
@@ -421,8 +462,19 @@ mod tests {
         assert_eq!(tidy(text, &["x"], &[]), text);
         let text = "f = lambda y: y + x\nx_1 = x * 2\nreturn f(x_1)\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
+        let text = "x_1 = cond(p, lambda y: (y, \":\"), lambda: g(x, p), x)\nreturn f(x_1)\n";
+        assert_eq!(tidy(text, &["x"], &[]), text);
         let text = "x_1 = x * 2\nif c:\n    y = x_1\nreturn y\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
+    }
+
+    #[test]
+    fn what_stands_beside_functions_may_be_taken_anew() {
+        let text = "c_1 = cond(x.sum() > 0, act, lambda y: (y, 1), c)\nreturn c_1, c_1.sum()\n";
+        let tidied = "c = cond(x.sum() > 0, act, lambda y: (y, 1), c)\nreturn c, c.sum()\n";
+        assert_eq!(tidy(text, &["c", "x"], &[]), tidied);
+        let text = "c_1 = f(lambda c: c + x, c)\nreturn c_1\n";
+        assert_eq!(tidy(text, &["c", "x"], &[]), text);
     }
 
     #[test]

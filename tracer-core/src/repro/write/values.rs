@@ -123,10 +123,28 @@ impl Writer<'_> {
     /// A container that a body has as a whole: it was given it, or a call gave it.
     fn whole_container(&mut self, arg: &Arg) -> Option<Ex> {
         let mut first = None;
+        let mut given = None;
         arg.leaves(&mut Vec::new(), &mut |value, path| {
-            first.get_or_insert_with(|| (value.identity(), path.len()));
+            let leaf = (value.identity(), path.len());
+            first.get_or_insert(leaf);
+            if given.is_none() && self.is_of_statement(leaf.0) {
+                given = Some(leaf);
+            }
         });
-        let (id, depth) = first?;
+        let first = first?;
+        // What a loop hands through is what it was given; what it makes tells where the whole comes from.
+        let made = given.filter(|given| *given != first);
+        self.whole_around(arg, first).or_else(|| self.whole_around(arg, made?))
+    }
+
+    /// Whether the innermost body that has a value has it of one of its statements.
+    fn is_of_statement(&self, id: usize) -> bool {
+        let access = self.scopes.iter().rev().find_map(|scope| self.state.defs[scope.def].bound.get(&id));
+        access.is_some_and(|access| matches!(access.from, Source::Statement(_)))
+    }
+
+    /// The same, of the container around one of the leaves, with how deep that lies.
+    fn whole_around(&mut self, arg: &Arg, (id, depth): (usize, usize)) -> Option<Ex> {
         for level in (0..self.scopes.len()).rev() {
             let def = &self.state.defs[self.scopes[level].def];
             let Some(access) = def.bound.get(&id) else { continue };
