@@ -83,6 +83,13 @@ fn is_numbers(it: &Rc<Interp>, value: &Value) -> bool {
 fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects: Objects, depth: usize) -> Arg {
     let class = instance.class();
     if let Some(payload) = instance.payload() {
+        if let (Value::Tuple(items), Some(Value::Tuple(fields))) = (payload, class.lookup(sym!("_fields"))) {
+            let name = |field: &Value| match field {
+                Value::Str(name) => Some(Symbol::from(&**name)),
+                _ => None,
+            };
+            note_fields(it, fields.iter().filter_map(name).zip(items.iter()));
+        }
         let inner = within(it, payload, objects, depth + 1);
         // Dimension numbers and the like are kept as the program has made them.
         return match is_framework(&class.module) {
@@ -137,6 +144,9 @@ fn taken_apart(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: u
             names.push(*name);
         }
     }
+    if names.len() == children.len() {
+        note_fields(it, names.iter().copied().zip(&children));
+    }
     let kept = children.iter().map(|child| within(it, child, Objects::Whole, depth + 1));
     match names.len() == children.len() {
         // It has nothing that could be traced; what it is to a compiled function is an empty container.
@@ -165,5 +175,13 @@ fn as_tree(it: &Rc<Interp>, fields: Arg) -> Arg {
     match it.repro.trees.get() {
         TreeForm::Named => Arg::Dict(items),
         TreeForm::Ordered => Arg::Tuple(items.into_iter().map(|(_, item)| item).collect()),
+    }
+}
+
+/// Notes what fields arrays are in: they are called so where the program has no other name for them.
+fn note_fields<'a>(it: &Rc<Interp>, fields: impl Iterator<Item = (Symbol, &'a Value)>) {
+    let mut noted = it.repro.fields.borrow_mut();
+    for (name, value) in fields.filter(|(name, value)| matches!(value, Value::Array(_)) && !name.starts_with('_')) {
+        noted.entry(value.identity()).or_insert_with(|| (name, value.clone()));
     }
 }

@@ -28,6 +28,8 @@ pub struct Recorder {
     /// How trees of the program's own are kept, and whether there was one whose leaves a dictionary has in another order.
     pub(super) trees: Cell<TreeForm>,
     pub(super) reordered: Cell<bool>,
+    /// The fields that arrays were seen in first, by the arrays' identities, with the arrays.
+    pub(super) fields: RefCell<FxHashMap<usize, (Symbol, Value)>>,
     /// What it has recorded.
     pub(super) state: RefCell<State>,
 }
@@ -211,7 +213,11 @@ impl Part {
     }
 
     fn within(value: &Value, depth: usize) -> Vec<Part> {
-        let Value::Tuple(items) = value else { return Vec::new() };
+        let items = match value {
+            Value::Instance(instance) => instance.payload(),
+            value => Some(value),
+        };
+        let Some(Value::Tuple(items)) = items else { return Vec::new() };
         if depth == MOST_NESTED {
             return Vec::new();
         }

@@ -16,6 +16,7 @@ use super::normalize::arg;
 use super::tree::{Def, Level, Origin, Recorder, Source};
 use super::{Data, Maps, Request, Target};
 use crate::frameworks::is_framework;
+use crate::frameworks::jax::core::tree::Registry;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::{Class, Site, Value};
@@ -172,9 +173,9 @@ impl Recorder {
     }
 
     /// Notes what the program calls a value.
-    fn named(&self, name: Symbol, value: &Value) {
-        let is_kept =
-            matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Object(_));
+    fn named(&self, name: Symbol, value: &Value, is_tree: bool) {
+        let is_kept = is_tree
+            || matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Object(_));
         if !is_kept && !matches!(value, Value::Function(_) | Value::Method(_) | Value::Instance(_)) {
             return;
         }
@@ -206,9 +207,17 @@ fn is_with_rules(class: &Class) -> bool {
 }
 
 impl Interp {
+    /// Whether a value is an object of the program's that is a tree of arrays and nothing else: a named tuple, a dataclass.
+    fn is_plain_tree(self: &Rc<Self>, value: &Value) -> bool {
+        let Value::Instance(instance) = value else { return false };
+        let class = instance.class();
+        let is_tree = matches!(instance.payload(), Some(Value::Tuple(_))) || self.extension::<Registry>().knows(&class);
+        is_tree && !is_framework(&class.module) && class.lookup(sym!("__call__")).is_none()
+    }
+
     /// Notes that the program gives a value a name.
     pub fn recorded_name(self: &Rc<Self>, name: Symbol, value: &Value, span: Span) {
-        self.repro.named(name, value);
+        self.repro.named(name, value, self.is_plain_tree(value));
         let is_inside = {
             let state = self.repro.state.borrow();
             state.keeps_frames && state.wanted_def.is_some() && state.body() == state.wanted_def

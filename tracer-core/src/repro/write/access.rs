@@ -280,7 +280,10 @@ impl Writer<'_> {
     pub fn unpacked(&self, id: usize) -> Option<&[Arg]> {
         let is_named =
             |item: &Arg| matches!(item, Arg::Leaf(value) if self.state.names.contains_key(&value.identity()));
-        match &self.state.statements[id].result.as_ref()?.1 {
+        let (of, result) = self.state.statements[id].result.as_ref()?;
+        match result {
+            // The program has a name for the whole, and none for what it is of.
+            Arg::Tuple(items) if self.state.names.contains_key(of) && !self.is_taken_apart(id, items) => None,
             Arg::Tuple(items) => Some(items),
             Arg::List(items) if items.len() <= MOST_UNPACKED => {
                 let are_leaves = items.iter().all(|item| matches!(item, Arg::Leaf(_)));
@@ -288,6 +291,14 @@ impl Writer<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether the program has a name for an item of what a statement gives, or for a part of one.
+    fn is_taken_apart(&self, id: usize, items: &[Arg]) -> bool {
+        let has_name = |id: usize| self.state.names.contains_key(&id);
+        let is_leaf = |item: &Arg| matches!(item, Arg::Leaf(value) | Arg::Callable(value) | Arg::Tree(value, _) if has_name(value.identity()));
+        items.iter().any(is_leaf)
+            || self.state.statements[id].parts.iter().any(|part| has_name(part.id) || part.any(&has_name))
     }
 
     /// Whether the items of an array are given names by a statement of the program, and not one after the other by a loop.

@@ -25,7 +25,8 @@ impl Writer<'_> {
                 false => w.statement(id),
             })
         });
-        let hint = self.hint(&statement.op, statement.args.first());
+        let op_hint = self.hint(&statement.op, statement.args.first());
+        let hint = |w: &Self, item: &Arg| w.field_of(item).unwrap_or_else(|| op_hint.clone());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
         let items = self.unpacked(id).filter(|items| !items.is_empty()).map(<[Arg]>::to_vec);
         let target = match (&statement.result, items) {
@@ -36,9 +37,12 @@ impl Writer<'_> {
                     let used = self.seen_uses.as_ref().is_none_or(|uses| uses.contains_key(&(def, id, i)));
                     let name = match item {
                         _ if !used => "_".to_owned(),
-                        Arg::Leaf(value) => self.name(level, (Source::Statement(id), i), Some(value), &hint),
+                        Arg::Leaf(value) => {
+                            let hint = hint(self, item);
+                            self.name(level, (Source::Statement(id), i), Some(value), &hint)
+                        }
                         Arg::Plain(_) | Arg::Vague(_) | Arg::Lost => "_".to_owned(),
-                        item => self.container(level, id, i, item, &hint),
+                        item => self.container(level, id, i, item, &op_hint),
                     };
                     names.push(name);
                 }
@@ -47,10 +51,11 @@ impl Writer<'_> {
                     many => format!("{} = ", many.join(", ")),
                 }
             }
-            (Some((of, _)), None) => {
+            (Some((of, result)), None) => {
                 let named = self.state.names.get(of).map(|name| name.to_string());
                 let is_named = named.is_some();
-                let name = self.name(level, (Source::Statement(id), 0), None, &named.unwrap_or(hint));
+                let name =
+                    self.name(level, (Source::Statement(id), 0), None, &named.unwrap_or_else(|| hint(self, result)));
                 if is_named {
                     self.scopes[level].made_up.remove(&name);
                 }
@@ -66,6 +71,13 @@ impl Writer<'_> {
                 self.put_pieces(level, id, (ex.text, &pieces), self.state.statements[effect].site);
             }
         }
+    }
+
+    /// What the program calls the field that it puts an array in.
+    fn field_of(&self, item: &Arg) -> Option<String> {
+        let Arg::Leaf(value) = item else { return None };
+        let fields = self.it.repro.fields.borrow();
+        fields.get(&value.identity()).map(|(name, _)| name.to_string())
     }
 
     /// A function that a body has made which is not written, alone or along a path into what a call gives: it is made at the top, where it

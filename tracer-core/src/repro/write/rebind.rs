@@ -20,6 +20,7 @@ pub struct Names<'a> {
 /// Tidies the names of a body whose parameters have the names `params`.
 pub fn tidied(mut lines: Vec<Line>, params: &[String], names: &Names) -> Vec<Line> {
     hand_on(&mut lines, names.made_up);
+    as_wholes(&mut lines, names.made_up);
     rebind(&mut lines, params, names);
     lines
 }
@@ -38,6 +39,42 @@ fn hand_on(lines: &mut Vec<Line>, made_up: &BTreeSet<String>) {
         let kept = Line { text, ..made.clone() };
         lines.truncate(lines.len() - 2);
         lines.push(kept);
+    }
+}
+
+/// `a, b = f(x)` and `g((a, b))` are `a = f(x)` and `g(a)`, where the program has no names for the items and nothing asks for one of them.
+fn as_wholes(lines: &mut [Line], made_up: &BTreeSet<String>) {
+    for at in 0..lines.len() {
+        let Some((targets, value)) = assigned(&lines[at].text) else { continue };
+        let head = &lines[at].text[..lines[at].text.len() - value.len() - " = ".len()];
+        let is_made_up = targets.len() > 1 && targets.iter().all(|target| made_up.contains(*target));
+        if !is_made_up || head != targets.join(", ") {
+            continue;
+        }
+        let (first, head, value) = (targets[0].to_owned(), head.to_owned(), value.to_owned());
+        let targets: Vec<String> = targets.into_iter().map(str::to_owned).collect();
+        let bare = format!("return {head}");
+        let whole = format!("({head})");
+        let is_call = |text: &str, at: usize| text[..at].ends_with(|c: char| c.is_alphanumeric() || "_)]".contains(c));
+        let (mut wholes, mut uses) = (0, 0);
+        for line in lines.iter() {
+            words(&line.text, |word, _| uses += usize::from(targets.iter().any(|target| target == word)));
+            wholes += usize::from(line.text == bare);
+            wholes += line.text.match_indices(&whole).filter(|(at, _)| !is_call(&line.text, *at)).count();
+        }
+        if wholes == 0 || uses != targets.len() * (1 + wholes) {
+            continue;
+        }
+        for line in lines.iter_mut() {
+            if line.text == bare {
+                line.text = format!("return {first}");
+                continue;
+            }
+            while let Some((from, _)) = line.text.match_indices(&whole).find(|(at, _)| !is_call(&line.text, *at)) {
+                line.text.replace_range(from..from + whole.len(), &first);
+            }
+        }
+        lines[at].text = format!("{first} = {value}");
     }
 }
 
@@ -500,6 +537,12 @@ mod tests {
         assert_eq!(tidy(text, &["x"], &["scan"]), text);
         let text = "a, b = f(x)\nreturn b, a\n";
         assert_eq!(tidy(text, &["x"], &["a", "b"]), text);
+        let text = "v, v_1 = f(x)\ny = g((v, v_1), 2)\nreturn y, (v, v_1)\n";
+        assert_eq!(tidy(text, &["x"], &["v", "v_1"]), "v = f(x)\ny = g(v, 2)\nreturn y, v\n");
+        let text = "v, v_1 = f(x)\ny = g(v, v_1)\nreturn y\n";
+        assert_eq!(tidy(text, &["x"], &["v", "v_1"]), text);
+        let text = "v, v_1 = f(x)\ny = 1\nreturn (v, v_1), v\n";
+        assert_eq!(tidy(text, &["x"], &["v", "v_1"]), text);
         let text = "(one,) = f(x)\nreturn (one,)\n";
         assert_eq!(tidy(text, &["x"], &["one"]), "return f(x)\n");
     }
