@@ -428,6 +428,22 @@ impl Loader for Rc<ProjectLoader> {
         let package = name.split('.').next().unwrap_or(name);
         !self.roots.iter().any(|root| self.is_in(root, package))
     }
+    fn is_namesake(&self, name: &str) -> bool {
+        let package = name.split('.').next().unwrap_or(name);
+        let Some(it) = self.interp.borrow().upgrade() else { return false };
+        let asks = it.user_stack.borrow().last().map(|(site, _)| site.file);
+        let files = self.files.borrow();
+        let Some(file) = asks.and_then(|file| files.get(file.0 as usize)) else { return false };
+        let folders = || self.roots.iter().chain(&self.fallback);
+        // A project's own package lies in the project's folder, or in its folder of sources.
+        let is_projects = |root: &Path| {
+            let is_top = !folders().any(|other| other != root && root.starts_with(other));
+            let has = |name: &str| self.vfs().read(&root.join(name)).is_some();
+            is_top || root.ends_with("src") || ["pyproject.toml", "setup.py", "setup.cfg"].into_iter().any(has)
+        };
+        let mut around = folders().filter(|root| file.path.starts_with(root.join(package))).peekable();
+        around.peek().is_some() && around.all(|root| !is_projects(root))
+    }
     fn is_sketched(&self, name: &str) -> bool {
         frameworks::SKETCHED.contains(&name.split('.').next().unwrap_or(name))
     }

@@ -8,7 +8,7 @@ use super::function::Run;
 use crate::frameworks::python::names as standard;
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
-use crate::python::{ModuleObject, Unit, Value, Wanted, Why};
+use crate::python::{Class, ModuleObject, Unit, Value, Wanted, Why};
 use crate::text::Span;
 
 /// What a loader finds under a module's name.
@@ -67,6 +67,10 @@ pub trait Loader {
     }
     /// Whether a module of the user's is in none of the folders where Python looks for modules, but in another one of the project.
     fn is_beside(&self, _name: &str) -> bool {
+        false
+    }
+    /// Whether what asks for a module lies itself in a package of that name deep in the project: a library of the same name may be meant.
+    fn is_namesake(&self, _name: &str) -> bool {
         false
     }
     /// Whether a folder that nobody knows comes before those of the user: a module of the user's may be meant that is another one.
@@ -186,7 +190,8 @@ impl Interp {
                         Some(own) => own,
                         None if self.is_complete(parent, member)
                             && !is_written_by_build(&member)
-                            && !self.is_stand_in(parent) =>
+                            && !self.is_stand_in(parent)
+                            && !self.loader.is_namesake(&name) =>
                         {
                             return Err(Halt::raise("ModuleNotFoundError", format!("No module named '{name}'")));
                         }
@@ -309,6 +314,22 @@ impl Interp {
         Ok(())
     }
 
+    /// What a module has of the class that it was given in place of its own (`sys.modules[__name__].__class__ = Lazy`): a property, a method, or
+    /// what the class's `__getattr__` gives.
+    fn attr_of_module_class(self: &Rc<Self>, module: &Value, class: &Rc<Class>, name: Symbol) -> Step<Option<Value>> {
+        if class.is_builtin() {
+            return Ok(None);
+        }
+        if let Some(found) = class.lookup(name) {
+            return self.bind(found, module, class).map(Some);
+        }
+        let Some((getattr, owner)) = class.lookup_where(self.types.names.getattr) else { return Ok(None) };
+        if owner.is_builtin() {
+            return Ok(None);
+        }
+        self.while_catching(|| self.call_with(&getattr, [module.clone(), Value::str(name.as_str())])).map(Some)
+    }
+
     /// `module.name`: a global, a submodule not imported yet, or what the module's `__getattr__` gives.
     ///
     /// # Errors
@@ -339,6 +360,11 @@ impl Interp {
                 }));
             }
             _ => {}
+        }
+        if let Some(Value::Class(class)) = module.get(sym!("__class__"))
+            && let Some(found) = self.attr_of_module_class(value, &class, name)?
+        {
+            return Ok(Some(found));
         }
         if let Some(getattr) = self.global(module, self.types.names.getattr)? {
             let result = self.while_catching(|| self.call_with(&getattr, [Value::str(name.as_str())]));

@@ -344,36 +344,54 @@ class _ActionsContainer:
             other.option_strings.remove(name)
             if not other.option_strings:
                 owner._actions.remove(other)
+                for group in owner._action_groups:
+                    if other in group._group_actions:
+                        group._group_actions.remove(other)
         owner._actions.append(action)
         for name in action.option_strings:
             owner._option_string_actions[name] = action
         action.container = self
+        self._listed_in(action)._group_actions.append(action)
         return action
 
-    def add_argument_group(self, *args, **kwargs):
-        return _ArgumentGroup(self._owner)
+    def _listed_in(self, action):
+        """The group of the help that an action stands in."""
+        return self._optionals if action.option_strings else self._positionals
+
+    def add_argument_group(self, title=None, description=None, **kwargs):
+        group = _ArgumentGroup(self._owner, title, description)
+        self._owner._action_groups.append(group)
+        return group
 
     def add_mutually_exclusive_group(self, *, required=False):
-        group = _MutuallyExclusiveGroup(self._owner, required)
+        group = _MutuallyExclusiveGroup(self, required)
         self._owner._mutually_exclusive_groups.append(group)
         return group
 
 
 class _ArgumentGroup(_ActionsContainer):
-    pass
+    def __init__(self, owner, title=None, description=None):
+        super().__init__(owner)
+        self.title = title
+        self.description = description
+        self._group_actions = []
+
+    def _listed_in(self, action):
+        return self
 
 
 class _MutuallyExclusiveGroup(_ArgumentGroup):
-    def __init__(self, owner, required):
-        super().__init__(owner)
+    def __init__(self, container, required):
+        super().__init__(container._owner)
         self.required = required
-        self._group_actions = []
+        self._container = container
 
     def _add_action(self, action):
         if action.required:
             raise ValueError("mutually exclusive arguments must be optional")
         super()._add_action(action)
-        self._group_actions.append(action)
+        # It has them beside the group that it was made in.
+        self._container._listed_in(action)._group_actions.append(action)
         return action
 
 
@@ -410,17 +428,29 @@ class ArgumentParser(_ActionsContainer):
         self._actions = []
         self._option_string_actions = {}
         self._mutually_exclusive_groups = []
+        self._action_groups = []
+        self._positionals = self.add_argument_group("positional arguments")
+        self._optionals = self.add_argument_group("options")
         self._defaults = {}
         self._registries = {"action": dict(_ACTIONS), "type": {}}
         self._subparsers = None
         if add_help:
             dash = "-" if "-" in prefix_chars else prefix_chars[0]
             self.add_argument(dash + "h", dash * 2 + "help", action="help", default=SUPPRESS, help="show this help message and exit")
+        titles = {}
         for parent in parents:
             for action in parent._actions:
                 # What handles conflicts takes names away from an action: the parent keeps its own.
                 container = action.container
-                self._add_action(action)
+                # Its own groups stand where those of this one do, and the others beside them.
+                is_exclusive = isinstance(action.container, _MutuallyExclusiveGroup)
+                listed = [] if is_exclusive else [group for group in parent._action_groups[2:] if action in group._group_actions]
+                if listed:
+                    if listed[0].title not in titles:
+                        titles[listed[0].title] = self.add_argument_group(listed[0].title, listed[0].description)
+                    titles[listed[0].title]._add_action(action)
+                else:
+                    self._add_action(action)
                 action.container = container
             self._mutually_exclusive_groups += parent._mutually_exclusive_groups
             self._defaults.update(parent._defaults)
