@@ -127,7 +127,25 @@ fn bars(range: &Statistics) -> String {
 /// What makes the first number that is none, with what it was given.
 pub fn nonfinite(analysis: &Analysis, fact: &EvalFact) -> Option<String> {
     let found = fact.nonfinite.as_ref()?;
-    let at = place(analysis, found.at).map_or_else(|| fact.function.clone(), |at| at.clone());
+    let mut all = nonfinite_at(analysis, found, &fact.function);
+    if fact.made_up {
+        let _ = writeln!(all, "  for    inputs that are made up: the program gives none that are known");
+    }
+    Some(all)
+}
+
+/// What makes the first number of a program as a whole that is none, with what it was given, and the call of the top level that it belongs to.
+pub fn nonfinite_of_program(analysis: &Analysis) -> Option<String> {
+    let found = analysis.nonfinite.as_ref()?;
+    let mut all = nonfinite_at(analysis, &found.what, "the program");
+    if let Some(called) = place(analysis, found.called) {
+        let _ = writeln!(all, "  for    {called}");
+    }
+    Some(all)
+}
+
+fn nonfinite_at(analysis: &Analysis, found: &NonFinite, within: &str) -> String {
+    let at = place(analysis, found.at).unwrap_or_else(|| within.to_owned());
     let mut all = format!("{at}: {}\n", made(found));
     for input in &found.inputs {
         let _ = writeln!(all, "  given  {}", line(input));
@@ -135,7 +153,17 @@ pub fn nonfinite(analysis: &Analysis, fact: &EvalFact) -> Option<String> {
     for output in &found.outputs {
         let _ = writeln!(all, "  makes  {}", line(output));
     }
-    Some(all)
+    all
+}
+
+/// The functions that were not evaluated, and why, a line each.
+pub fn not_evaluated(analysis: &Analysis) -> Vec<String> {
+    let text = |fact: &EvalFact| {
+        let why = fact.outputs.as_ref().err()?;
+        let at = place(analysis, fact.defined).map_or_else(String::new, |at| format!("{at}: "));
+        Some(format!("{at}{}: not evaluated: {why}", fact.function))
+    };
+    analysis.evaluated.iter().filter_map(text).collect()
 }
 
 /// `log` makes an infinity of finite numbers, in round 3 of its loop (from 0); `sub` makes NaN of infinities.
@@ -197,15 +225,26 @@ pub fn json(analysis: &Analysis, fact: &EvalFact) -> Value {
         row["name"] = json!(name);
         row
     });
-    let found = fact.nonfinite.as_ref().map(|found| {
-        json!({"primitive": found.primitive, "at": place_json(analysis, found.at), "rounds": found.rounds,
-               "inputs": found.inputs.iter().map(summary_json).collect::<Vec<_>>(),
-               "outputs": found.outputs.iter().map(summary_json).collect::<Vec<_>>()})
-    });
+    let found = fact.nonfinite.as_ref().map(|found| nonfinite_json(analysis, found));
     json!({"function": fact.function, "defined": place_json(analysis, fact.defined),
            "called": place_json(analysis, fact.called), "made_up": fact.made_up, "given": fact.given,
            "inputs": inputs.collect::<Vec<_>>(), "outputs": outputs, "why": why, "first_nonfinite": found,
            "milliseconds": fact.fastest.map(|time| time.as_secs_f64() * 1e3)})
+}
+
+fn nonfinite_json(analysis: &Analysis, found: &NonFinite) -> Value {
+    json!({"primitive": found.primitive, "at": place_json(analysis, found.at), "rounds": found.rounds,
+           "inputs": found.inputs.iter().map(summary_json).collect::<Vec<_>>(),
+           "outputs": found.outputs.iter().map(summary_json).collect::<Vec<_>>()})
+}
+
+/// What makes the first number of a program as a whole that is none, as plain data; `null` where none is known.
+pub fn program_json(analysis: &Analysis) -> Value {
+    analysis.nonfinite.as_ref().map_or(Value::Null, |found| {
+        let mut row = nonfinite_json(analysis, &found.what);
+        row["called"] = place_json(analysis, found.called);
+        row
+    })
 }
 
 fn place_json(analysis: &Analysis, at: Option<(usize, Span)>) -> Value {

@@ -12,10 +12,12 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tracer_core::analysis::{Evaluation, Given, Wanted};
+use tracer_core::analysis::{Analysis, EvalFact, Evaluation, Given, Wanted};
 use tracer_core::array::Tensor;
 use tracer_core::array::npy::{self, Stored};
+use tracer_core::diagnostics::syntax;
 
+use super::places::Places;
 use super::{Format, exit, output, program};
 use crate::evaluated;
 
@@ -74,6 +76,12 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
             None => printed::run(&file, arguments.operations, arguments.format),
         };
     }
+    // All calls of the program are looked at, and what it computes between them; functions by themselves where that finds nothing.
+    let is_whole =
+        arguments.first_nonfinite && function.is_none() && arguments.args.is_none() && arguments.dump.is_none();
+    if is_whole && let Some(code) = nonfinite_of_program(&file, arguments)? {
+        return Ok(code);
+    }
     let given = arguments.args.as_deref().map(given).transpose()?;
     let dump = match &arguments.dump {
         Some(folder) => Some(dump::Dump::new(folder, &arguments.only)?),
@@ -100,11 +108,12 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     match arguments.format {
         Format::Json => {
             let rows: Vec<Value> = facts.iter().map(|fact| evaluated::json(&analysis, fact)).collect();
-            output::line(json!({"version": 1, "evaluated": rows}));
+            output::line(json!({"version": 1, "program": null, "evaluated": rows}));
         }
         Format::Text if arguments.first_nonfinite => {
             let found: Vec<String> = facts.iter().filter_map(|fact| evaluated::nonfinite(&analysis, fact)).collect();
             output::page(&found.join("\n"));
+            evaluated::not_evaluated(&analysis).iter().for_each(|line| output::complain(line));
         }
         Format::Text => {
             let texts: Vec<String> = facts.iter().map(|fact| evaluated::text(&analysis, fact)).collect();
@@ -115,8 +124,52 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
         let written = dump.finish()?;
         output::complain(&written);
     }
-    let found = arguments.first_nonfinite && facts.iter().any(|fact| fact.nonfinite.is_some());
-    Ok(ExitCode::from(if found { exit::FOUND } else { exit::CLEAN }))
+    let has_errors = tell_errors(&analysis);
+    // What is found for numbers that nobody has is no finding.
+    let is_found = |fact: &EvalFact| fact.nonfinite.is_some() && !fact.made_up;
+    let found = arguments.first_nonfinite && facts.iter().any(is_found) || has_errors;
+    let failed = !facts.is_empty() && facts.iter().all(|fact| fact.outputs.is_err());
+    Ok(ExitCode::from(match (found, failed) {
+        (true, _) => exit::FOUND,
+        (false, true) => exit::FAILED,
+        (false, false) => exit::CLEAN,
+    }))
+}
+
+/// Tells what ends the program, and what is no Python in it; whether there is such a thing.
+fn tell_errors(analysis: &Analysis) -> bool {
+    let faults = syntax::check(analysis);
+    for fault in &faults {
+        let facts = &analysis.files[fault.at.file];
+        let [line, column, ..] = Places::new(&facts.path, &facts.text).range(fault.at.span);
+        output::complain(&format!("{}:{line}:{}: {}", program::shown(&facts.path), column + 1, fault.message));
+    }
+    // What else is raised comes of these.
+    for problem in analysis.problems.iter().filter(|_| faults.is_empty()) {
+        output::complain(&format!("{}: {}", problem.class, problem.message));
+    }
+    !faults.is_empty() || !analysis.problems.is_empty()
+}
+
+/// Runs the program for its numbers, and tells what makes the first that is none; `None` where nothing does.
+fn nonfinite_of_program(file: &Path, arguments: &Arguments) -> Result<Option<ExitCode>, String> {
+    let patient = Some(arguments.operations);
+    let wanted =
+        Wanted { graphs: true, printed: true, nonfinite: true, unreached: false, patient, ..Wanted::default() };
+    let analysis = program::Runs::default().analyze_for(file, wanted)?;
+    let Some(text) = evaluated::nonfinite_of_program(&analysis) else {
+        if analysis.used_up.is_some() || analysis.stopped.is_some() {
+            output::complain("the program was not run to its end: only the beginning was looked at");
+        }
+        return Ok(None);
+    };
+    match arguments.format {
+        Format::Json => {
+            output::line(json!({"version": 1, "program": evaluated::program_json(&analysis), "evaluated": []}));
+        }
+        Format::Text => output::page(&text),
+    }
+    Ok(Some(ExitCode::from(exit::FOUND)))
 }
 
 /// The arrays of a file: of an archive by their names, of a `.npy` file as the first input.

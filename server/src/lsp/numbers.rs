@@ -55,7 +55,8 @@ impl Kept {
 
 /// What makes the first number that is none, as a diagnostic at the user's expression.
 fn diagnostic(analysis: &Analysis, fact: &EvalFact) -> Option<Diagnostic> {
-    let found = fact.nonfinite.as_ref()?;
+    // Of numbers that nobody has nothing is said in the program's text.
+    let found = fact.nonfinite.as_ref().filter(|_| !fact.made_up)?;
     let (file, span) = found.at?;
     let mut related: Vec<Related> = Vec::new();
     for step in &found.path {

@@ -69,7 +69,7 @@ fn the_first_number_that_is_none_has_a_place() {
     let project = Project::new("eval_nan", &[("p.py", PROGRAM)]);
     let ran = project.run(&["eval", "p.py", "--first-nonfinite"]);
     let expected = "p.py:8:19: `log` makes NaN of finite numbers, in round 3 of its loop (from 0)\n  \
-        given  f32[]          -1\n  makes  f32[]          NaN  1 NaN\n";
+        given  f32[]          -1\n  makes  f32[]          NaN  1 NaN\n  for    p.py:29:1\n";
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), expected));
     let ran = project.run(&["eval", "p.py::outer", "--first-nonfinite"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
@@ -97,6 +97,68 @@ fn what_is_no_number_may_come_of_infinities() {
     let ran = project.run(&["eval", "p.py::both", "--first-nonfinite"]);
     let expected = "p.py:7:55: `log` makes an infinity of finite numbers\n";
     assert!(ran.code == Some(1) && ran.out.starts_with(expected), "{}", ran.out);
+}
+
+/// Runs a program whose first number that is none is looked for.
+fn first_nonfinite(name: &str, text: &str) -> (Option<i32>, String, String) {
+    let head = "import jax, jax.numpy as jnp\n";
+    let ran = Project::new(name, &[("p.py", &format!("{head}{text}"))]).run(&["eval", "p.py", "--first-nonfinite"]);
+    (ran.code, ran.out, ran.err)
+}
+
+#[test]
+fn gradients_that_nothing_compiles_are_looked_at() {
+    let (code, out, _) = first_nonfinite(
+        "eval_eager_gradient",
+        "@jax.jit\ndef f(x):\n    return jnp.where(x > 0, jnp.sqrt(x), 0.0).sum()\nx = jnp.array([0.0, 4.0])\nprint(f(x), jax.grad(f)(x))\n",
+    );
+    assert!(code == Some(1) && out.starts_with("p.py:4:29: `div` makes an infinity of finite numbers\n"), "{out}");
+    assert!(out.ends_with("  for    p.py:6:13\n"), "{out}");
+    let (code, out, _) = first_nonfinite(
+        "eval_plain_gradient",
+        "def loss(p):\n    return (jnp.log(p) * 3).sum()\np = jnp.array([0.3, 1.0])\nfor i in range(9):\n    v, g = jax.value_and_grad(loss)(p)\n    p = p - 0.1 * g\n",
+    );
+    assert!(code == Some(1) && out.starts_with("p.py:3:13: `log` makes NaN of finite numbers\n"), "{out}");
+}
+
+#[test]
+fn the_call_is_found_that_goes_wrong() {
+    let (code, out, _) = first_nonfinite(
+        "eval_late_call",
+        "@jax.jit\ndef step(w):\n    return w * w * 1e10\nw = jnp.float32(1.0)\nfor i in range(6):\n    w = step(w)\n",
+    );
+    assert!(code == Some(1) && out.starts_with("p.py:4:12: `mul` makes an infinity of finite numbers\n"), "{out}");
+    let (code, out, _) =
+        first_nonfinite("eval_eager_log", "x = jnp.array([0.0, 4.0])\ny = jnp.log(x)\nz = jnp.log(y - y)\n");
+    assert!(code == Some(1) && out.starts_with("p.py:3:5: `log` makes an infinity of finite numbers\n"), "{out}");
+}
+
+#[test]
+fn right_programs_are_no_findings() {
+    // A call through a transformation has the numbers of the program, and what nobody reads is not computed.
+    let (code, out, err) = first_nonfinite(
+        "eval_right",
+        "@jax.jit\ndef loss(w):\n    return jnp.sum(jnp.log(w))\nprint(jax.grad(loss)(jnp.array([1.0, 2.0])), jax.vmap(loss)(jnp.ones((3, 2))))\n\
+         @jax.jit\ndef slope(x):\n    return jax.grad(lambda x: x**4)(x)\nslope(1e10)\n",
+    );
+    assert_eq!((code, out.as_str(), err.as_str()), (Some(0), "", ""));
+    // Nobody gives this one anything.
+    let unasked = "# jitlens: x: f32[4]\n@jax.jit\ndef f(x):\n    return jnp.log(x)\n";
+    let (code, out, _) = first_nonfinite("eval_unasked", unasked);
+    assert!(code == Some(0) && out.starts_with("p.py:5:12: `log` makes NaN of finite numbers\n"), "{out}");
+    assert!(out.ends_with("  for    inputs that are made up: the program gives none that are known\n"), "{out}");
+}
+
+#[test]
+fn what_is_not_evaluated_is_told() {
+    let (code, out, err) = first_nonfinite(
+        "eval_too_large",
+        "@jax.jit\ndef big(x):\n    return (x[:, None] * x[None, :]).sum()\nbig(jnp.ones(200000))\n",
+    );
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.contains("p.py:3:5: big: not evaluated: needs 149 GiB, limit 2 GiB"), "{err}");
+    let (code, _, err) = first_nonfinite("eval_no_python", "def (:\n");
+    assert!(code == Some(1) && err.contains("p.py:2:7: SyntaxError"), "{err}");
 }
 
 #[test]

@@ -167,6 +167,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
         watched,
         events: it.events.take(),
         evaluated: Vec::new(),
+        nonfinite: None,
         reproducer: None,
         calls: Vec::new(),
         stopped,

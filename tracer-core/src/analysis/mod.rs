@@ -20,8 +20,8 @@ mod worker;
 pub use crate::interp::{Contents, Printed, not_known};
 pub use cache::{CacheFact, CallFact, EntryFact};
 pub use evaluate::{
-    BARS, EvalFact, Evaluation, Given, Intermediate, Made, NonFinite, Numbers, OPERATIONS, Progress, Statistics,
-    Summary, Tap,
+    BARS, EvalFact, Evaluation, FirstNonFinite, Given, Intermediate, Made, NonFinite, Numbers, OPERATIONS, Progress,
+    Statistics, Summary, Tap,
 };
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, FrameFact, GraphFact, TraceFact};

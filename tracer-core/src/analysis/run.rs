@@ -68,6 +68,8 @@ pub struct Analysis {
     pub traces: Vec<TraceFact>,
     /// Traced functions on numbers, where that is wanted.
     pub evaluated: Vec<EvalFact>,
+    /// What makes the first NaN or infinity of the program as a whole, where that is wanted.
+    pub nonfinite: Option<super::evaluate::FirstNonFinite>,
     /// What the program prints, piece by piece, with the expressions that print it, where that is wanted.
     pub printed: Vec<(Option<(usize, Span)>, Printed)>,
     /// Whether loops were summed up instead of run.
@@ -105,6 +107,8 @@ pub struct Wanted {
     pub patient: Option<u64>,
     /// Whether it is kept what the program prints.
     pub printed: bool,
+    /// Whether all numbers of the program are looked at, for the first that is none.
+    pub nonfinite: bool,
     /// A reproducer.
     pub reproducer: Option<crate::repro::Request>,
     /// The arrays in the file beside the program.
@@ -126,6 +130,7 @@ impl Default for Wanted {
             evaluation: None,
             patient: None,
             printed: false,
+            nonfinite: false,
             reproducer: None,
             data: Vec::new(),
             again: false,
@@ -224,6 +229,7 @@ fn run(
         it.patience.begin(limits.fuel, limits.crowded);
     }
     it.keep_printed(wanted.printed);
+    let watching = wanted.nonfinite.then(|| evaluate::Watching::begin(&it));
     let mut stopped = None;
     let before = if wanted.tests { tests::prepare(&it, &loader, entry).map(Some) } else { Ok(None) };
     let outcome =
@@ -246,12 +252,14 @@ fn run(
         Err(Halt::Stop(stop)) => stopped = Some(stop),
     }
     it.keep_printed(false);
+    let seen = evaluate::SeenOfAll::end(&it, watching);
     let summed_up = it.widened.get() > 0;
     let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, &loader, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
     analysis.summed_up = summed_up;
     analysis.used_up = it.patience.used_up();
     analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
+    analysis.nonfinite = seen.fact(&analysis);
     if wanted.reproducer.as_ref().is_some_and(|request| request.hierarchy) {
         analysis.calls = crate::repro::calls(&it, &analysis);
     } else if let Some(request) = &wanted.reproducer {

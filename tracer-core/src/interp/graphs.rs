@@ -53,11 +53,14 @@ impl Graphs {
         let function = function.qualname();
         self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, is_whole, inputs: None });
     }
-    /// Keeps what a graph was first called with.
+    /// Keeps what a graph was first called with: with numbers, where one call has them.
     pub fn note_inputs(&self, graph: &ClosedJaxpr, inputs: &[Val]) {
         let mut notes = self.notes.borrow_mut();
         let of = notes.iter_mut().find(|note| Rc::ptr_eq(&note.graph.jaxpr, &graph.jaxpr));
-        if let Some(note) = of.filter(|note| note.inputs.is_none()) {
+        let is_known = |inputs: &[Val]| inputs.iter().all(|input| input.is_numbers());
+        let is_wanted =
+            |note: &GraphNote| note.inputs.as_ref().is_none_or(|before| !is_known(before) && is_known(inputs));
+        if let Some(note) = of.filter(|note| is_wanted(note)) {
             note.inputs = Some(inputs.to_vec());
         }
     }

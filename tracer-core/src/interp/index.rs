@@ -291,7 +291,10 @@ impl Interp {
     }
 
     fn str_item(self: &Rc<Self>, text: &Rc<str>, index: &Value) -> Step<Value> {
-        if text.is_ascii() {
+        if !self.long_texts.knows(text) {
+            self.spend_text(text.len())?;
+        }
+        let Some(chars) = self.long_texts.chars(text) else {
             if let Value::Slice(parts) = index {
                 let slicing = self.slicing(parts, text.len())?;
                 self.spend_text(slicing.count)?;
@@ -301,11 +304,10 @@ impl Interp {
             }
             let at = self.position(index, text.len(), "string")?;
             return Ok(character(char::from(text.as_bytes()[at])));
-        }
-        self.spend_text(text.len())?;
-        let chars: Vec<char> = text.chars().collect();
+        };
         if let Value::Slice(parts) = index {
             let slicing = self.slicing(parts, chars.len())?;
+            self.spend_text(slicing.count)?;
             return Ok(Value::from(slicing.positions().map(|i| chars[i]).collect::<String>()));
         }
         let at = self.position(index, chars.len(), "string")?;

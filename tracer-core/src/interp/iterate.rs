@@ -194,7 +194,7 @@ impl Interp {
             None => Ok(n),
         };
         match value {
-            Value::Str(text) => Ok(if text.is_ascii() { text.len() } else { text.chars().count() }),
+            Value::Str(text) => Ok(self.long_texts.chars(text).map_or(text.len(), |chars| chars.len())),
             Value::Bytes(bytes) => Ok(bytes.len()),
             Value::Tuple(items) => Ok(items.len()),
             Value::List(list) => known(list.why_vague(), list.read().len()),

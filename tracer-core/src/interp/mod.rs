@@ -32,6 +32,7 @@ mod hooks;
 mod import;
 mod index;
 mod iterate;
+mod long_texts;
 mod loops;
 mod lost_runs;
 pub mod number;
@@ -87,6 +88,7 @@ pub use written::Written;
 use crate::module::Symbol;
 use crate::python::{Halt, Site, Step, Stopped, Value};
 use crate::trace::Engine;
+use long_texts::LongTexts;
 
 /// The state of a run.
 pub struct Interp {
@@ -199,6 +201,8 @@ pub struct Interp {
     pub widened: Cell<u64>,
     /// How long loops go on for their numbers.
     pub patience: Patience,
+    /// The long text that was looked into last.
+    pub long_texts: LongTexts,
     /// What the program prints, where that is wanted.
     pub printing: Printing,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
@@ -282,6 +286,7 @@ impl Interp {
             undone: RefCell::default(),
             widened: Cell::new(0),
             patience: Patience::default(),
+            long_texts: LongTexts::default(),
             printing: Printing::default(),
             cached_runs: Cell::new(0),
             doubtful_runs: Cell::new(false),

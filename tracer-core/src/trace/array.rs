@@ -120,6 +120,14 @@ impl Array {
             _ => Some(self.clone()),
         }
     }
+    /// Whether numbers stand behind it, whatever differentiates it or maps over it.
+    pub fn is_numbers(&self) -> bool {
+        match &self.repr {
+            Repr::Staged(..) => false,
+            Repr::Dual(_, inner, _) | Repr::Linear(_, inner, _) | Repr::Batched(_, inner, _) => inner.is_numbers(),
+            _ => true,
+        }
+    }
     /// The class, as `type(x).__name__` gives it.
     pub fn class_name(&self) -> &'static str {
         match &self.repr {

@@ -95,6 +95,8 @@ pub struct Engine {
     pub(crate) observer: RefCell<Option<Observer>>,
     /// Whether somebody is.
     pub(crate) observed: Cell<bool>,
+    /// The computation that runs for a demand of numbers, where somebody looks on.
+    pub(crate) forced: RefCell<Option<Rc<Node>>>,
     /// Whether somebody is told of each one, not only of those that make infinities or what is no number of finite numbers.
     pub(crate) tells_all: Cell<bool>,
     /// While somebody is told: the rounds of the loops around, outermost first.
@@ -185,6 +187,7 @@ impl Engine {
             on_host: Cell::new(false),
             observer: RefCell::default(),
             observed: Cell::new(false),
+            forced: RefCell::default(),
             tells_all: Cell::new(false),
             rounds: RefCell::default(),
             closes: Cell::new(false),
@@ -593,7 +596,12 @@ impl Engine {
             let mut tensors: SmallVec<[Tensor; 4]> = SmallVec::new();
             tensors.extend(inputs.iter().map_while(|v| v.tensor().cloned()));
             if tensors.len() == inputs.len() {
-                return match self.run(&*primitive, &tensors, &avals) {
+                let run = || self.run(&*primitive, &tensors, &avals);
+                let made = match self.observed.get() {
+                    true => self.run_seen(&primitive, inputs, &avals, run),
+                    false => run(),
+                };
+                return match made {
                     Ok(results) => Ok(avals.into_iter().zip(results).map(|(aval, t)| known(aval, t)).collect()),
                     Err(Halt::Unknown(why)) => Ok(opaque(avals, &why)),
                     Err(other) => Err(other),
@@ -666,6 +674,22 @@ impl Engine {
         Ok(())
     }
 
+    /// Runs what is computed at once, for somebody who looks on and asks what it belongs to.
+    #[cold]
+    fn run_seen<T>(
+        &self,
+        primitive: &Rc<dyn Primitive>,
+        inputs: &[Val],
+        avals: &crate::primitives::Avals,
+        run: impl FnOnce() -> T,
+    ) -> T {
+        let node = Node::new(primitive.clone(), inputs, avals.clone(), self.source(), self.nodes.clone());
+        let before = self.forced.replace(Some(node));
+        let made = run();
+        self.forced.replace(before);
+        made
+    }
+
     /// Computes numbers and checks them against the types that were promised.
     pub(crate) fn run<'a>(
         &self,
@@ -673,9 +697,11 @@ impl Engine {
         inputs: &[Tensor],
         avals: impl IntoIterator<Item = &'a Aval, IntoIter: ExactSizeIterator>,
     ) -> Step<SmallVec<[Tensor; 1]>> {
+        let source = self.source();
         let results = primitive.eval_in(self, inputs)?;
         // Work that was stopped gave anything.
         if self.observed.get() && !self.cancelled.borrow().load(Ordering::Relaxed) {
+            self.set_source(source);
             self.tell(primitive, inputs, &results);
         }
         let mut avals = avals.into_iter();

@@ -9,6 +9,7 @@ use super::{Array, Engine, Node, Repr, Val};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Pruned;
 use crate::python::{Halt, Step, Why};
+use crate::transforms::eval;
 
 /// So many graphs are thinned out for one number, and in one run: each time costs a walk through the graph.
 const MOST_THINNED: u32 = 12;
@@ -21,6 +22,9 @@ const DEAR: u64 = 32;
 
 /// Bytes that the results of one demand may take.
 const BYTES: u64 = 256 << 20;
+
+/// Bytes that a compiled function may take on the way to its results.
+const INSIDE: u64 = 2 << 30;
 
 /// Scalar operations that a Python float of an array's may take.
 pub const FLOAT_WORTH: u64 = 1_000_000;
@@ -155,8 +159,23 @@ impl Engine {
     }
 
     fn run_all(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {
+        if !self.observed.get() {
+            return self.run_in_order(root, order);
+        }
+        let (source, forced) = (self.source(), self.forced.borrow().clone());
+        let outcome = self.run_in_order(root, order);
+        self.set_source(source);
+        *self.forced.borrow_mut() = forced;
+        outcome
+    }
+
+    fn run_in_order(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {
         for node in order {
             self.tick()?;
+            if self.observed.get() {
+                self.set_source(node.source);
+                *self.forced.borrow_mut() = Some(node.clone());
+            }
             let inputs = node.inputs();
             let outcome = match inputs.iter().map(|v| v.read().cloned()).collect::<Step<SmallVec<[Tensor; 4]>>>() {
                 Ok(tensors) => {
@@ -214,6 +233,10 @@ impl Engine {
             cost = cost.saturating_add(node.cost());
             let size = |a: &Aval| a.size().unwrap_or(usize::MAX) as u64;
             bytes = node.avals.iter().fold(bytes, |n, a| n.saturating_add(size(a).saturating_mul(4)));
+            let inside = eval::inside(&*node.primitive);
+            if inside > INSIDE {
+                return Err(Why(format!("needs {}, limit {}", eval::binary(inside), eval::binary(INSIDE)).into()));
+            }
             if cost > self.fuel.get() || bytes > BYTES {
                 return Err(Why("its computation is too large to run while editing".into()));
             }

@@ -346,6 +346,22 @@ pub fn memory(closed: &ClosedJaxpr) -> u64 {
     most_held(&closed.jaxpr).saturating_add(inputs).saturating_add(constants)
 }
 
+/// Bytes as `12 GiB`.
+pub fn binary(bytes: u64) -> String {
+    let (size, unit) = match bytes {
+        b if b >= 1 << 30 => (b as f64 / f64::from(1 << 30), "GiB"),
+        b if b >= 1 << 20 => (b as f64 / f64::from(1 << 20), "MiB"),
+        b => (b as f64 / 1024.0, "KiB"),
+    };
+    let digits = usize::from(size < 10.0 && size.fract() >= 0.05);
+    format!("{size:.digits$} {unit}")
+}
+
+/// Bytes that what graphs inside of a primitive make takes at most at a time.
+pub fn inside(primitive: &dyn crate::primitives::Primitive) -> u64 {
+    primitive.graphs().iter().map(|graph| most_held(graph)).max().unwrap_or(0)
+}
+
 /// Bytes that what a graph makes takes at most at a time.
 pub fn made(closed: &ClosedJaxpr) -> usize {
     usize::try_from(most_held(&closed.jaxpr)).unwrap_or(usize::MAX)

@@ -120,7 +120,13 @@ impl Primitive for Jit {
         Ok(self.jaxpr.jaxpr.out_avals().cloned().collect())
     }
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        eval::eval_tensors(cx, &self.jaxpr, inputs).map(SmallVec::from_vec)
+        // Who looks for what goes wrong is told nothing of what a compiled program leaves out.
+        let only_live = (cx.observed.get() && !cx.tells_all.get()).then(|| {
+            let graph = &self.jaxpr;
+            let (used, keep) = (vec![true; graph.jaxpr.outvars.len()], vec![true; graph.jaxpr.invars.len()]);
+            ClosedJaxpr { jaxpr: dce::part(&graph.jaxpr, &used, &keep).0, consts: graph.consts.clone() }
+        });
+        eval::eval_tensors(cx, only_live.as_ref().unwrap_or(&self.jaxpr), inputs).map(SmallVec::from_vec)
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();

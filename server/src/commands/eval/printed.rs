@@ -20,16 +20,14 @@ pub(super) fn run(file: &Path, operations: u64, format: Format) -> Result<ExitCo
         Format::Json => output::line(json!({"version": 1, "printed": rows(&analysis)})),
         Format::Text => output::page(&text(&analysis)),
     }
-    for problem in &analysis.problems {
-        output::complain(&format!("{}: {}", problem.class, problem.message));
-    }
+    let has_errors = super::tell_errors(&analysis);
     if let Some(what) = analysis.used_up {
         output::complain(&format!("not all loops were run to their end: there were not enough {what} left"));
     }
     if analysis.stopped.is_some() {
         output::complain("the program was not run to its end: its budget of operations and memory is used up");
     }
-    Ok(ExitCode::from(if analysis.problems.is_empty() { exit::CLEAN } else { exit::FOUND }))
+    Ok(ExitCode::from(if has_errors { exit::FOUND } else { exit::CLEAN }))
 }
 
 /// The text, with notes in angle brackets where it is not known.

@@ -118,7 +118,10 @@ pub fn numbers(state: &State, asked: &Asked, cancel: Arc<AtomicBool>, progress: 
             let range = convert::range(&Rope::from_str(&facts.text), span, utf8);
             Some(Location { uri: Uri::from_file_path(&facts.path)?, range })
         });
-        let made = analysis.evaluated.iter().find_map(|fact| fact.nonfinite.as_ref()).map(evaluated::made);
+        let made = analysis.evaluated.iter().find_map(|fact| {
+            let made_up = if fact.made_up { " (for inputs that are made up)" } else { "" };
+            fact.nonfinite.as_ref().map(|found| format!("{}{made_up}", evaluated::made(found)))
+        });
         let evaluated = !analysis.evaluated.is_empty() && analysis.evaluated.iter().all(|fact| fact.outputs.is_ok());
         let is_whole = analysis.stopped.is_none();
         if is_whole {

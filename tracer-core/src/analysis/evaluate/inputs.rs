@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::{Evaluation, observed};
 use crate::array::{Aval, Kind, Tensor};
 use crate::interp::{GraphNote, Interp};
-use crate::trace::{Observer, Val};
-use crate::transforms::eval::{self, eval_tensors};
+use crate::trace::{Observer, Repr, Val};
+use crate::transforms::eval::{self, binary, eval_tensors};
 
 /// Arrays that stand in for what a program gives, by the names of arguments (`x`, `params['w']`), or `arr_0`, `arr_1` … by their
 /// places, as `numpy.savez` names what has no name.
@@ -69,17 +69,6 @@ pub(super) fn choose(
     Ok(chosen)
 }
 
-/// `12 GiB`
-fn binary(bytes: u64) -> String {
-    let (size, unit) = match bytes {
-        b if b >= 1 << 30 => (b as f64 / f64::from(1 << 30), "GiB"),
-        b if b >= 1 << 20 => (b as f64 / f64::from(1 << 20), "MiB"),
-        b => (b as f64 / 1024.0, "KiB"),
-    };
-    let digits = usize::from(size < 10.0 && size.fract() >= 0.05);
-    format!("{size:.digits$} {unit}")
-}
-
 impl Given {
     /// For each input of a graph the array that stands in for it, with the name of the input.
     ///
@@ -125,7 +114,25 @@ fn fit(name: &str, tensor: &Tensor, aval: &Aval) -> Result<Tensor, String> {
 
 /// The numbers that a graph is given by the program.
 fn given(it: &Interp, note: &GraphNote) -> Option<Vec<Tensor>> {
-    note.inputs.as_ref()?.iter().map(|value: &Val| it.engine.force(value).ok()).collect()
+    note.inputs.as_ref()?.iter().map(|value| numbers(it, value)).collect()
+}
+
+/// The numbers that a value stands for: of one that is differentiated its own, of one that is mapped over those of the first place.
+fn numbers(it: &Interp, value: &Val) -> Option<Tensor> {
+    match &value.repr {
+        Repr::Staged(..) => None,
+        Repr::Dual(_, primal, _) | Repr::Linear(_, primal, _) => numbers(it, primal),
+        Repr::Batched(_, whole, axis) => first_along(numbers(it, whole)?, *axis),
+        _ => it.engine.force(value).ok(),
+    }
+}
+
+/// The first of the arrays that lie along an axis of one.
+fn first_along(whole: Tensor, axis: usize) -> Option<Tensor> {
+    let mut order: Vec<usize> = (0..whole.shape.len()).collect();
+    order.remove(axis);
+    order.insert(0, axis);
+    (whole.shape[axis] > 0).then(|| whole.permute(&order).row(0))
 }
 
 /// The numbers that a graph is first given within another one that the program calls.

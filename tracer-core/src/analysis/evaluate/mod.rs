@@ -17,6 +17,7 @@ use crate::primitives::Primitive;
 use crate::python::{Halt, Site};
 use crate::text::Span;
 use crate::trace::{Observer, marks};
+use crate::transforms::dce::live;
 use crate::transforms::eval::{self, TOO_LARGE, eval_tensors};
 use values::Values;
 
@@ -24,11 +25,13 @@ mod inputs;
 mod intermediates;
 mod summary;
 mod values;
+mod whole;
 
 pub use inputs::Given;
 pub use intermediates::{Intermediate, Tap};
 pub use summary::{BARS, Statistics, Summary};
 pub use values::{Made, Numbers};
+pub use whole::Watching;
 
 /// What is to be evaluated.
 #[derive(Clone, Debug)]
@@ -123,6 +126,50 @@ pub struct NonFinite {
     pub path: Vec<Made>,
 }
 
+impl NonFinite {
+    /// Whether an application of a primitive comes before what was found.
+    fn spoils(
+        before: Option<Spoils>,
+        primitive: &dyn Primitive,
+        inputs: &[Tensor],
+        outputs: &[Tensor],
+    ) -> Option<Spoils> {
+        match before {
+            Some(Spoils::Finite) => None,
+            _ if !primitive.graphs().is_empty() => None,
+            _ => Spoils::of(inputs, outputs).filter(|spoils| before.is_none_or(|before| *spoils < before)),
+        }
+    }
+
+    /// An application, without its place.
+    fn of(
+        spoils: Spoils,
+        primitive: &dyn Primitive,
+        rounds: Vec<usize>,
+        inputs: &[Tensor],
+        outputs: &[Tensor],
+    ) -> NonFinite {
+        NonFinite {
+            spoils,
+            primitive: primitive.name().to_owned(),
+            at: None,
+            rounds,
+            inputs: inputs.iter().map(Summary::of).collect(),
+            outputs: outputs.iter().map(Summary::of).collect(),
+            path: Vec::new(),
+        }
+    }
+}
+
+/// The first number of a program as a whole that is none.
+#[derive(Clone, Debug)]
+pub struct FirstNonFinite {
+    /// What makes it.
+    pub what: NonFinite,
+    /// The call of the program's top level that it belongs to.
+    pub called: Option<(usize, Span)>,
+}
+
 /// A function on numbers, with places as the run knows them.
 pub struct Evaluated {
     fact: EvalFact,
@@ -183,29 +230,20 @@ fn one(
             names.tell(tap, &watched.engine, primitive, outputs);
         }
         let before = found.borrow().as_ref().map(|(what, ..)| what.spoils);
-        let spoils = match before {
-            Some(Spoils::Finite) => None,
-            _ if !primitive.graphs().is_empty() => None,
-            _ => Spoils::of(inputs, outputs).filter(|spoils| before.is_none_or(|before| *spoils < before)),
-        };
-        if let Some(spoils) = spoils {
+        if let Some(spoils) = NonFinite::spoils(before, primitive, inputs, outputs) {
             let path = noted.as_ref().map(|values| values.borrow().path(inputs)).unwrap_or_default();
             let (sources, path) = path.into_iter().unzip();
-            let what = NonFinite {
-                spoils,
-                primitive: primitive.name().to_owned(),
-                at: None,
-                rounds: watched.engine.rounds.borrow().clone(),
-                inputs: inputs.iter().map(Summary::of).collect(),
-                outputs: outputs.iter().map(Summary::of).collect(),
-                path,
-            };
+            let rounds = watched.engine.rounds.borrow().clone();
+            let what = NonFinite { path, ..NonFinite::of(spoils, primitive, rounds, inputs, outputs) };
             *found.borrow_mut() = Some((what, watched.engine.source(), sources));
         }
         if let Some(values) = &noted {
             values.borrow_mut().tell(&watched.engine, primitive, inputs, outputs);
         }
     });
+    // What nobody reads is computed where all of it is wanted: a compiled program has none of it.
+    let all_of_it = evaluation.tap.is_some() || evaluation.values;
+    let graph = if all_of_it { note.graph.clone() } else { live(&note.graph) };
     let progress = evaluation.progress.clone().unwrap_or_default();
     progress.total.store(eval::cost(&note.graph), Ordering::Relaxed);
     progress.done.store(0, Ordering::Relaxed);
@@ -215,10 +253,8 @@ fn one(
     let outcome = match &chosen {
         _ if !note.is_whole => Err("not all of its results are known".to_owned()),
         Err(why) => Err(why.clone()),
-        Ok(chosen) => observed(it, &observer, evaluation.tap.is_some() || evaluation.values, || {
-            eval_tensors(engine, &note.graph, &chosen.tensors)
-        })
-        .map_err(|halt| why(it, halt)),
+        Ok(chosen) => observed(it, &observer, all_of_it, || eval_tensors(engine, &graph, &chosen.tensors))
+            .map_err(|halt| why(it, halt)),
     };
     *engine.done.borrow_mut() = None;
     if let (Some(tap), Ok(results)) = (&evaluation.tap, &outcome) {
@@ -279,14 +315,33 @@ fn fastest(it: &Interp, evaluation: &Evaluation, note: &GraphNote, inputs: &[Ten
     times.min()
 }
 
+/// The place of an expression by its mark.
+fn marked(analysis: &Analysis, mark: u64) -> Option<(usize, Span)> {
+    let (file, expr) = marks::source(mark)?;
+    let file = analysis.file_index(file)?;
+    Some((file, *analysis.files[file].module.expr_spans.get(expr.index())?))
+}
+
+/// What was seen of a program as a whole.
+pub(super) struct SeenOfAll(Option<whole::Seen>);
+
+impl SeenOfAll {
+    /// Ends what was begun.
+    pub fn end(it: &Rc<Interp>, watching: Option<Watching>) -> SeenOfAll {
+        SeenOfAll(watching.and_then(|watching| watching.end(it)))
+    }
+    /// The same as plain data.
+    pub fn fact(self, analysis: &Analysis) -> Option<FirstNonFinite> {
+        let whole::Seen { what, source, call } = self.0?;
+        let what = NonFinite { at: marked(analysis, source), ..what };
+        Some(FirstNonFinite { called: marked(analysis, call).filter(|called| Some(*called) != what.at), what })
+    }
+}
+
 /// What was evaluated as plain data.
 pub fn facts(analysis: &Analysis, evaluated: Vec<Evaluated>) -> Vec<EvalFact> {
     let place = |site: Site| Some((analysis.file_index(site.file)?, site.span));
-    let marked = |mark: u64| {
-        let (file, expr) = marks::source(mark)?;
-        let file = analysis.file_index(file)?;
-        Some((file, *analysis.files[file].module.expr_spans.get(expr.index())?))
-    };
+    let marked = |mark: u64| marked(analysis, mark);
     let fact = |all: Evaluated| {
         let mut fact = EvalFact { defined: place(all.defined), called: all.called.and_then(place), ..all.fact };
         if let Some(nonfinite) = &mut fact.nonfinite {

@@ -4,6 +4,7 @@ mod digest;
 pub mod files;
 mod info;
 mod itertools;
+mod json;
 mod math;
 pub mod names;
 mod pattern;
@@ -65,6 +66,7 @@ pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
             info::members(it, &mut members);
             pattern::members(&mut members);
             random::members(&mut members);
+            json::members(&mut members);
             settings::members(&mut members);
             unpickle::members(&mut members);
             wrapping::members(&mut members);

@@ -52,7 +52,7 @@ fn plain_part(run: &Run<'_>, value: &Value, lower: &Value, upper: &Value) -> Opt
             run.it.spend_many(end - start).ok()?;
             Some(Value::Tuple(items[start..end].into()))
         }
-        Value::Str(text) if text.is_ascii() => {
+        Value::Str(text) if run.it.long_texts.is_ascii(text) => {
             let (start, end) = bounds(text.len())?;
             run.it.spend_text(end - start).ok()?;
             Some(Value::str(&text[start..end]))

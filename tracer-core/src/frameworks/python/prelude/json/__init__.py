@@ -1,6 +1,6 @@
 """JSON: written exactly where everything is known, and read the same."""
 
-from _jitlens.python import is_unknown, unknown
+from _jitlens.python import is_unknown, json as _json, unknown
 
 
 class JSONDecodeError(ValueError):
@@ -216,8 +216,15 @@ def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, pa
         return unknown("", "an unknown text")
     if cls is not None:
         return unknown("", "a decoder of the program's")
+    if isinstance(s, (bytes, bytearray)):
+        s = s.decode()
     hooks = {"object_hook": object_hook, "parse_float": parse_float, "parse_int": parse_int, "parse_constant": parse_constant,
              "object_pairs_hook": object_pairs_hook}
+    if isinstance(s, str) and all([hook is None for hook in hooks.values()]):
+        found = _json(s)
+        if found is not None:
+            return found[0]
+    # Hooks, what is not in order, and what only Python itself takes.
     value, end = _value(s, 0, hooks)
     end = _skip(s, end)
     if end != len(s):
