@@ -128,19 +128,27 @@ def _skip(s, i):
 
 def _string(s, i):
     out = []
+    begin, is_whole = i - 1, True
     while True:
         if i >= len(s):
-            raise JSONDecodeError("Unterminated string starting at", s, i)
+            raise JSONDecodeError("Unterminated string starting at", s, begin)
         c = s[i]
         i += 1
         if c == '"':
-            return "".join(out), i
+            return "".join(out) if is_whole else unknown("str", "a text with half a character"), i
         if c == "\\":
             c = s[i]
             i += 1
             if c == "u":
-                out.append(chr(int(s[i : i + 4], 16)))
+                code = int(s[i : i + 4], 16)
                 i += 4
+                if 0xD800 <= code < 0xDC00 and s[i : i + 2] == "\\u" and 0xDC00 <= int(s[i + 2 : i + 6], 16) < 0xE000:
+                    code = 0x10000 + (code - 0xD800 << 10) + int(s[i + 2 : i + 6], 16) - 0xDC00
+                    i += 6
+                if 0xD800 <= code < 0xE000:
+                    is_whole = False
+                else:
+                    out.append(chr(code))
             else:
                 out.append({"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}.get(c, c))
         else:
