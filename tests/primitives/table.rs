@@ -25,6 +25,16 @@ const WITH_TRANSFORMATIONS: &[&str] = &[
     "closed_call",
 ];
 
+/// Primitives of JAX that are other things here, and how their numbers come about.
+const OTHERWISE: &[(&str, &[&str])] = &[
+    ("as a primitive that is written in Python", &["linear_call"]),
+    (
+        "by the functions that they call, which stand in graphs in their place",
+        &["custom_partitioning", "remat_opt", "run_state"],
+    ),
+    ("as what `vjp` and `linearize` keep of a function with rules of its own", &["custom_lin"]),
+];
+
 /// What is known of a primitive with an element type.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Cell {
@@ -113,11 +123,14 @@ fn page() -> String {
         quoted(WITHOUT_NUMBERS.iter().copied().filter(|name| others.contains(name)).collect())
     );
     let names = include_str!("names.txt").lines();
-    let missing = names.filter(|name| find(name).is_none() && !WITH_TRANSFORMATIONS.contains(name)).collect();
+    let otherwise = |name: &str| OTHERWISE.iter().any(|(_, all)| all.contains(&name));
+    let missing = names.filter(|name| find(name).is_none() && !WITH_TRANSFORMATIONS.contains(name) && !otherwise(name));
+    let ways: Vec<String> = OTHERWISE.iter().map(|(way, names)| format!("{} {way}", quoted(names.to_vec()))).collect();
+    let _ = writeln!(page, "Modelled in other ways: {}.\n", ways.join("; "));
     let _ = writeln!(
         page,
         "Not modelled, though JAX has code for them on CPU; what a program makes with them is unknown: {}.",
-        quoted(missing)
+        quoted(missing.collect())
     );
     page
 }

@@ -70,8 +70,11 @@ impl Options {
     }
 }
 
-/// `str(array)` of NumPy's. None for what is not printed here: keys.
+/// `str(array)` of NumPy's, and of JAX's.
 pub fn text(tensor: &Tensor, options: &Options) -> Option<String> {
+    if tensor.dtype.is_key() {
+        return keys(tensor, options);
+    }
     match tensor.shape.is_empty() {
         true => scalar(tensor),
         false => nested(tensor, " ", 0, 0, options),
@@ -110,6 +113,9 @@ pub fn numpy_repr(tensor: &Tensor, options: &Options) -> Option<String> {
 
 /// `repr(array)` of a JAX array.
 pub fn jax_repr(tensor: &Tensor, weak: bool, options: &Options) -> Option<String> {
+    if tensor.dtype.is_key() {
+        return keys(tensor, options);
+    }
     let lists = match tensor.len() {
         0 => format!("[], shape={}", shape(tensor)),
         _ => nested(tensor, ", ", "Array(".len(), ",".len(), options)?,
@@ -118,6 +124,12 @@ pub fn jax_repr(tensor: &Tensor, weak: bool, options: &Options) -> Option<String
     let last_line = lists.len() as i64 - lists.rfind('\n').map_or(-1, |at| at as i64) + 1;
     let gap = if last_line as usize + dtype.len() + 2 > options.width { "      " } else { " " };
     Some(format!("Array({lists},{gap}{dtype})"))
+}
+
+/// Typed keys, whose text and `repr` are the same: their type, and the words that they lie over.
+fn keys(tensor: &Tensor, options: &Options) -> Option<String> {
+    let words = nested(&tensor.physical(), " ", 0, 0, options)?;
+    Some(format!("Array({}, dtype={}) overlaying:\n{words}", shape(tensor), tensor.dtype.name()))
 }
 
 fn shape(tensor: &Tensor) -> String {
@@ -255,9 +267,6 @@ fn words(tensor: &Tensor, shown: &[usize], options: &Options) -> Option<Vec<Stri
     }
     fn chosen<T: Copy>(items: &[T], shown: &[usize]) -> Vec<T> {
         shown.iter().map(|i| items[*i]).collect()
-    }
-    if tensor.dtype.is_key() {
-        return None;
     }
     Some(match &tensor.data {
         Data::Bool(x) => {

@@ -145,14 +145,10 @@ impl Primitive for Random {
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let x = &inputs[0];
-        let threefry_only = |key: KeyImpl| match key {
-            KeyImpl::Threefry => Ok(()),
-            other => Err(Halt::unknown(format!("random bits of `{}` keys are not modelled yet", tag(other)))),
-        };
         Ok(smallvec![match &self.kind {
             Kind::Seed(key) => {
-                threefry_only(*key)?;
-                let words = (0..x.len()).flat_map(|i| seed_words(x, i)).collect();
+                // Longer keys are one threefry key twice.
+                let words = (0..x.len()).flat_map(|i| seed_words(x, i).repeat(key.words() / 2)).collect();
                 Tensor::wrapped::<u32>(DType::Key(*key), x.shape.clone(), words)
             }
             Kind::Wrap(key) =>
@@ -160,10 +156,13 @@ impl Primitive for Random {
             Kind::Unwrap => x.physical(),
             Kind::Clone => x.clone(),
             Kind::Split(shape) => {
-                let keys = keys(x)?;
+                let (keys, each) = halves(x)?;
                 let shape = sizes(shape)?;
                 let count = shape.iter().product::<usize>();
-                let more = vector::count(keys.len() * count, |i| threefry_at(keys[i / count], (i % count) as u64));
+                let more = vector::count(keys.len() * count, |i| {
+                    let (key, half) = (i / each / count, i % each);
+                    threefry_at(keys[key * each + half], (i / each % count) as u64)
+                });
                 let words = more.into_flattened();
                 Tensor::wrapped::<u32>(x.dtype, joined(&x.shape, &shape), words)
             }
@@ -175,9 +174,10 @@ impl Primitive for Random {
             Kind::FoldIn => {
                 let shape = layout::broadcast_shapes([&x.shape[..], &inputs[1].shape[..]]);
                 let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
-                let keys = keys(&x.broadcast_to(&shape))?;
+                let (keys, each) = halves(&x.broadcast_to(&shape))?;
                 let numbers = inputs[1].broadcast_to(&shape).convert(DType::U32);
-                let words = vector::zip(&keys, numbers.expect::<u32>()?, |key, n| threefry::hash(key, [0, n]));
+                let numbers = numbers.expect::<u32>()?;
+                let words = vector::count(keys.len(), |i| threefry::hash(keys[i], [0, numbers[i / each]]));
                 let words = words.into_flattened();
                 Tensor::wrapped::<u32>(x.dtype, shape, words)
             }
@@ -223,6 +223,14 @@ fn keys(tensor: &Tensor) -> Step<Vec<[u32; 2]>> {
     match (tensor.dtype, &tensor.data) {
         (DType::Key(KeyImpl::Threefry), Data::U32(words)) => Ok(words.as_chunks::<2>().0.to_vec()),
         _ => Err(Halt::unknown(format!("random bits of {} are not modelled yet", tensor.dtype))),
+    }
+}
+
+/// The threefry keys that keys are made of, and how many make up one: new keys of `rbg` are made of halves.
+fn halves(tensor: &Tensor) -> Step<(Vec<[u32; 2]>, usize)> {
+    match (tensor.dtype, &tensor.data) {
+        (DType::Key(KeyImpl::Rbg), Data::U32(words)) => Ok((words.as_chunks::<2>().0.to_vec(), 2)),
+        _ => Ok((keys(tensor)?, 1)),
     }
 }
 

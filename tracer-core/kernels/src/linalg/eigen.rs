@@ -53,6 +53,37 @@ pub fn general(a: &[Complex<f64>], n: usize) -> Option<General> {
         return None;
     }
     let (q, t) = super::schur::schur(a, n, steps(n))?;
+    vectors(&q, &t, n)
+}
+
+/// [`general`] of a real matrix: real eigenvalues and their eigenvectors have no imaginary parts, and of two conjugate ones the one
+/// with the positive imaginary part comes first.
+pub fn real(a: &[f64], n: usize) -> Option<General> {
+    if n == 0 {
+        return Some((Vec::new(), Vec::new(), Vec::new()));
+    }
+    if !a.iter().all(|x| x.is_finite()) {
+        return None;
+    }
+    let (q, t) = super::real_schur::schur(a, n, steps(n))?;
+    let (q, t) = super::real_schur::triangular(&q, &t, n);
+    let (values, mut left, mut right) = vectors(&q, &t, n)?;
+    for side in [&mut left, &mut right] {
+        for row in side.chunks_exact_mut(n) {
+            for (k, value) in values.iter().enumerate() {
+                if value.im == 0.0 {
+                    row[k].im = 0.0;
+                } else if value.im < 0.0 {
+                    row[k] = row[k - 1].conj();
+                }
+            }
+        }
+    }
+    Some((values, left, right))
+}
+
+/// Eigenvalues and eigenvectors of the matrix `q t qᴴ`, with `t` upper triangular.
+fn vectors(q: &[Complex<f64>], t: &[Complex<f64>], n: usize) -> Option<General> {
     let values: Vec<Complex<f64>> = (0..n).map(|i| t[i * n + i]).collect();
     let small = t.iter().map(|x| x.norm()).fold(0.0, f64::max).max(f64::MIN_POSITIVE) * EPSILON;
     let (mut left, mut right) = (vec![Complex::zero(); n * n], vec![Complex::zero(); n * n]);
@@ -72,14 +103,14 @@ pub fn general(a: &[Complex<f64>], n: usize) -> Option<General> {
             let sum: Complex<f64> = (i + 1..=k).map(|j| t[i * n + j] * y[j]).sum();
             y[i] = -sum / gap(i);
         }
-        store(&mut right, &q, &y, k, n);
+        store(&mut right, q, &y, k, n);
         let mut y = vec![Complex::zero(); n];
         y[k] = Complex::new(1.0, 0.0);
         for i in k + 1..n {
             let sum: Complex<f64> = (k..i).map(|j| t[j * n + i].conj() * y[j]).sum();
             y[i] = -sum / gap(i).conj();
         }
-        store(&mut left, &q, &y, k, n);
+        store(&mut left, q, &y, k, n);
     }
     Some((values, left, right))
 }

@@ -3,6 +3,7 @@
 mod bidiagonal;
 pub mod eigen;
 pub mod factor;
+mod real_schur;
 pub mod reduced;
 pub mod reflect;
 mod schur;

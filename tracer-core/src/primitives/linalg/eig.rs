@@ -85,12 +85,15 @@ impl Primitive for Eig {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let (batch, n, _) = sizes(&inputs[0]);
         let dtype = complex(inputs[0].dtype);
-        let wide = inputs[0].convert(DType::C128);
-        let values = wide.expect::<Complex<f64>>()?;
+        let is_complex = inputs[0].dtype.is_complex();
+        let wide = inputs[0].convert(if is_complex { DType::C128 } else { DType::F64 });
         let nan = Complex::new(f64::NAN, f64::NAN);
         let (mut all, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..batch.iter().product() {
-            let found = eigen::general(item(values, i, n * n), n);
+            let found = match is_complex {
+                true => eigen::general(item(wide.expect::<Complex<f64>>()?, i, n * n), n),
+                false => eigen::real(item(wide.expect::<f64>()?, i, n * n), n),
+            };
             let (mut w, mut l, mut r) = found.unwrap_or_else(|| (vec![nan; n], vec![nan; n * n], vec![nan; n * n]));
             all.append(&mut w);
             left.append(&mut l);

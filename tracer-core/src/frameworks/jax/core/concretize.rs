@@ -319,7 +319,7 @@ pub fn text(it: &Rc<Interp>, array: &Val, plain: bool) -> Step<Value> {
 /// `format(array)` of an array that is no tracer: one number is Python's.
 fn formatted(it: &Rc<Interp>, array: &Val) -> Option<String> {
     let tensor = cheap(it, array)?;
-    match tensor.shape.is_empty() {
+    match tensor.shape.is_empty() && !tensor.dtype.is_key() {
         true => it.str_of(&super::numpy_values::python_number(&tensor, 0).ok()?).ok()?.as_str().map(str::to_owned),
         false => print::text(&tensor, &printing::options(it)?),
     }
@@ -339,9 +339,13 @@ pub fn format(it: &Rc<Interp>, array: &Val, spec: &str) -> Step<Value> {
         let text = formatted(it, array);
         return Ok(text.map_or_else(|| Value::unknown_of(Guess::Str, "the numbers of an array"), Value::from));
     }
-    if array.is_tracer() || array.aval.rank() > 0 {
-        // Arrays leave it to NumPy.
-        let class = if array.is_tracer() { array.class_name() } else { "numpy.ndarray" };
+    if array.is_tracer() || array.aval.rank() > 0 || array.aval.dtype.is_key() {
+        // Arrays of numbers leave it to NumPy.
+        let class = match (array.is_tracer(), array.aval.dtype.is_key()) {
+            (true, _) => array.class_name(),
+            (false, true) => "PRNGKeyArray",
+            (false, false) => "numpy.ndarray",
+        };
         return Err(Halt::type_error(format!("unsupported format string passed to {class}.__format__")));
     }
     match cheap(it, array) {

@@ -99,8 +99,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("full", |it, args| {
         let [shape, value, dtype] = args.bind("full", ["shape", "value", "dtype"], 2)?;
         let shape = super::shapes::canonical_shape(it, &shape, "")?;
-        let value = to_array(it, &value)?.ok_or_else(|| Halt::type_error("full: not a scalar"))?;
         let dtype = optional_dtype(it, &dtype)?;
+        let value = to_array_as(it, &value, dtype.unwrap_or(DType::I64), dtype.is_none())?
+            .ok_or_else(|| Halt::type_error("full: not a scalar"))?;
         Ok(Value::Array(in_trace(it, full(it, &shape, &value, dtype)?)))
     });
     // `full_like(x, value, dtype=None, shape=None)`: `lax.full_like`: like `full` with the shape and dtype (and weak
@@ -112,10 +113,10 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Value::Unbound | Value::None => like.shape.clone(),
             shape => super::shapes::canonical_shape(it, shape, "")?,
         };
-        let value = to_array(it, &value)?.ok_or_else(|| Halt::type_error("full_like: not a scalar"))?;
         let given = optional_dtype(it, &dtype)?;
-        let weak = given.is_none() && like.weak;
-        let value = convert(it, &value, given.unwrap_or(like.dtype), weak)?;
+        let (dtype, weak) = (given.unwrap_or(like.dtype), given.is_none() && like.weak);
+        let value = to_array_as(it, &value, dtype, weak)?.ok_or_else(|| Halt::type_error("full_like: not a scalar"))?;
+        let value = convert(it, &value, dtype, weak)?;
         Ok(Value::Array(in_trace(it, broadcast_scalar(it, &value, &shape)?)))
     });
     // `zeros_like(x)`: A zero array of the type of `x`, strong or weak as it is.
@@ -168,12 +169,17 @@ fn optional_dtype(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
 }
 
 fn convert_args(it: &Rc<Interp>, x: &Value, dtype: &Value, weak: &Value) -> Step<Value> {
-    let Some(array) = to_array(it, x)? else {
+    let dtype = optional_dtype(it, dtype)?;
+    let array = match dtype {
+        Some(dtype) => to_array_as(it, x, dtype, false)?,
+        None => to_array(it, x)?,
+    };
+    let Some(array) = array else {
         has_type(x)?;
         return Err(Halt::type_error(format!("convert_element_type: not array-like: {}", class_text(it, x))));
     };
     let weak = !weak.is_unbound() && it.truth(weak)?;
-    let dtype = optional_dtype(it, dtype)?.unwrap_or(array.aval.dtype);
+    let dtype = dtype.unwrap_or(array.aval.dtype);
     let converted = convert(it, &array, dtype, weak)?;
     if matches!(x, Value::Array(_)) && Rc::ptr_eq(&converted, &array) {
         return Ok(Value::Array(converted));
@@ -407,6 +413,41 @@ fn int_literal(x: i64, x64: bool) -> Step<Val> {
         Ok(small) => Ok(Array::literal(Tensor::scalar(small), true, Some(Scalar::Int(x.into())))),
         Err(_) => Err(too_large(&x.to_string(), x64)),
     }
+}
+
+/// [`to_array`] of what becomes of this type at once. An integer that the default type does not hold is converted as NumPy
+/// does it: it wraps around in an integer type, and is rounded to a floating one.
+///
+/// # Errors
+/// As [`to_array`]; `OverflowError` and `TypeError` for integers that NumPy refuses.
+fn to_array_as(it: &Rc<Interp>, value: &Value, dtype: DType, weak: bool) -> Step<Option<Val>> {
+    let x64 = it.engine.x64();
+    let dtype = dtype.canonical(x64);
+    let whole = match value {
+        Value::Int(x) if !x64 && i32::try_from(*x).is_err() => Tensor::scalar(*x),
+        Value::BigInt(x) => match (x.to_i64(), x.to_u64()) {
+            (Some(_), _) if x64 => return to_array(it, value),
+            (Some(x), _) => Tensor::scalar(x),
+            (_, Some(x)) => Tensor::scalar(x),
+            // More bits than NumPy's integers have.
+            _ if dtype == DType::Bool => Tensor::scalar(true),
+            _ if dtype.is_integer() => {
+                return Err(Halt::raise("OverflowError", "Python int too large to convert to C long"));
+            }
+            _ if dtype == DType::BF16 || dtype.bits() == 8 => return Err(Halt::type_error("expected number, got int")),
+            _ => match x.to_f64().filter(|x| x.is_finite()) {
+                Some(x) => Tensor::scalar(x),
+                None => return Err(Halt::raise("OverflowError", "int too large to convert to float")),
+            },
+        },
+        _ => return to_array(it, value),
+    };
+    if dtype.is_key() {
+        return to_array(it, value);
+    }
+    let tensor = whole.convert(dtype);
+    let shown = Scalar::of(&tensor);
+    Ok(Some(Array::literal(tensor, weak, shown)))
 }
 
 fn too_large(text: &str, x64: bool) -> Halt {

@@ -315,11 +315,11 @@ def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axi
     with_axis = tuple(with_axis)
     if num > 1:
         intervals = num - 1 if endpoint else num
-        delta = (stop - start) / core.constant(intervals, compute)
+        delta = (stop - start) / core.convert(intervals, compute)
         real = core.finfo(compute).dtype
         steps_shape = [1] * len(with_axis)
         steps_shape[place] = intervals
-        steps = _low.reshape(_low.iota(real, intervals), tuple(steps_shape)) / core.constant(intervals, real)
+        steps = _low.reshape(_low.iota(real, intervals), tuple(steps_shape)) / core.convert(intervals, real)
         steps = core.convert(steps, compute)
         out = _low.reshape(first, with_axis) * (1 - steps) + _low.reshape(last, with_axis) * steps
         if endpoint:

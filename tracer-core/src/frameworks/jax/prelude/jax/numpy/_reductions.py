@@ -125,7 +125,7 @@ def reduce(name, kind, a, axis, out=None, keepdims=False, initial=None, where=No
     else:
         result = core.reduce_named(name, a, all_axes)
     if initial is not None:
-        initial = core.convert(initial, a.dtype)
+        initial = core.convert(core.arraylike(name, initial), a.dtype)
         if initial.shape != ():
             raise ValueError(f"initial value must be a scalar. Got array of shape {initial.shape}")
         result = getattr(p, binary)(initial, result)

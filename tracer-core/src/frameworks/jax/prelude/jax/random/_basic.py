@@ -9,7 +9,7 @@ from ._keys import random_bits, split_typed
 
 def bits(key, shape=(), dtype=None, *, out_sharding=None):
     key = single_key("bits", key)
-    dtype = core.UINT32 if dtype is None else core.user_dtype(dtype, None)
+    dtype = core.canonical_dtype("uint64") if dtype is None else core.user_dtype(dtype, None)
     if dtype.kind != "u":
         raise ValueError(f"dtype argument to `bits` must be an unsigned int dtype, got {dtype}")
     return random_bits(key, dtype.itemsize * 8, core.canonical_shape(shape))

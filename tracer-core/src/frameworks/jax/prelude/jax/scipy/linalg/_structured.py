@@ -1,7 +1,7 @@
 """Matrices that a few numbers make up."""
 import math
 
-from _jitlens import core
+from _jitlens import core, prims as p
 
 from ... import numpy as jnp
 from ...lax import linalg as lax_linalg
@@ -111,18 +111,34 @@ def invhilbert(n):
 
 @core.jit(static_argnames=("n", "kind"))
 def pascal(n, kind=None):
-    return _pascal("pascal", n, kind)
+    _check_kind(kind, "on")
+    counts = jnp.arange(n, dtype="float32")
+    lower = _binom(counts[:, None], counts[None, :])
+    if kind == "lower":
+        return lower
+    return lower.T if kind == "upper" else jnp.dot(lower, lower.T)
 
 
 @core.jit(static_argnames=("n", "kind"))
 def invpascal(n, kind=None):
-    return _pascal("invpascal", n, kind)
+    _check_kind(kind, "one")
+    counts = jnp.arange(n, dtype=core.canonical_dtype(float))
+    i, j = counts[:, None], counts[None, :]
+    lower = (-1.0) ** (i - j) * _binom(i, j)
+    if kind == "lower":
+        return lower
+    return lower.T if kind == "upper" else jnp.dot(lower.T, lower)
 
 
-def _pascal(name, n, kind):
-    if kind not in (None, "symmetric", "lower", "upper"):
-        raise ValueError("Expected kind to be on of ['symmetric', 'lower', 'upper']")
-    return _rounded(name, core.index(n), core.index(n))
+def _check_kind(kind, one):
+    known = ["symmetric", "lower", "upper"]
+    if kind is not None and kind not in known:
+        raise ValueError(f"Expected kind to be {one} of: {known}; got {kind}")
+
+
+@core.jit
+def _binom(n, k):
+    return p.exp(p.lgamma(n + 1.0) - p.lgamma(n - k + 1.0) - p.lgamma(k + 1.0))
 
 
 def _rounded(name, rows, columns):

@@ -279,18 +279,21 @@ def spence(x):
     return _spence(x)
 
 
-@core.jit
+# Its derivatives are those of the branches: at 1 it is a constant.
+
 def _spence(x):
+    return jnp.piecewise(x, [x < 0.0, x == 1.0, x == 0.0], [math.nan, 0, math.pi ** 2 / 6, _spence_inside])
+
+
+def _spence_inside(x):
     inverted = x > 2.0
-    safe = jnp.where(x > 0, x, 1.0)
-    z = jnp.where(inverted, 1 / safe, safe)
-    above, below = z > 1.5, z < 0.5
-    w = jnp.where(above, 1 / z - 1, jnp.where(below, -z, z - 1))
-    found = -w * ratio(_LI, _LI_BELOW, w)
-    found = jnp.where(below, math.pi ** 2 / 6 - p.log(z) * p.log(1 - z) - found, found)
-    found = jnp.where(inverted | above, -0.5 * p.log(z) ** 2 - found, found)
-    found = jnp.where(x == 1, 0.0, jnp.where(x == 0, math.pi ** 2 / 6, found))
-    return jnp.where((x < 0) | jnp.isnan(x), math.nan, found)
+    x = jnp.piecewise(x, [inverted], [lambda x: 1.0 / x, lambda x: x])
+    above, below = x > 1.5, x < 0.5
+    inverted = inverted | above
+    w = jnp.piecewise(x, [above, below], [lambda x: 1.0 / x - 1.0, lambda x: -x, lambda x: x - 1.0])
+    found = -w * polynomial(_LI, w) / polynomial(_LI_BELOW, w)
+    found = jnp.where(below, math.pi ** 2 / 6.0 - jnp.log(x) * jnp.log(1.0 - x) - found, found)
+    return jnp.where(inverted, -0.5 * jnp.log(x) ** 2 - found, found)
 
 
 # Gauss and Legendre's rule of 26 points on -1 to 1: squares of the positive ones, and weights over 2 pi.
