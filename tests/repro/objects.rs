@@ -385,3 +385,36 @@ fn exact(text: &str, function: &str) -> String {
     assert_eq!(found.unlike, None, "{}", found.made.text);
     found.made.text
 }
+
+#[test]
+fn operators_of_numpy_that_objects_have_are_what_they_call() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.tree_util.register_pytree_node_class
+class Grid(np.lib.mixins.NDArrayOperatorsMixin):
+    def __init__(self, data):
+        self.data = data
+
+    def __array_ufunc__(self, ufunc, method, *inputs):
+        arrays = [x.data if isinstance(x, Grid) else x for x in inputs]
+        return Grid(getattr(jnp, ufunc.__name__)(*arrays))
+
+    def tree_flatten(self):
+        return (self.data,), None
+
+    @classmethod
+    def tree_unflatten(cls, _, children):
+        return cls(*children)
+
+@jax.jit
+def moved(grid, by):
+    return 2.0 * grid + np.sin(grid) * by > 1
+
+moved(Grid(jnp.array([1.0, -2.0])), jnp.float32(3))
+";
+    let made = exact(text, "moved");
+    assert!(made.contains("jnp.multiply(jnp.sin(grid[\"data\"]), by)") && !made.contains("__"), "{made}");
+}

@@ -62,6 +62,14 @@ impl Interp {
                 let op = Op::Call(callee.clone());
                 self.recorded(op, &positional, &keyword, || run(args), |value| Some(value.clone()))
             }
+            Kind::Dispatch(functions) => {
+                let walk = self.repro.walk(&functions);
+                let outcome = run(args);
+                if let Some(walk) = walk {
+                    self.repro.pop(walk);
+                }
+                outcome
+            }
             Kind::Walk => {
                 let (positional, keyword) = (args.positional.to_vec(), args.keyword.to_vec());
                 let walk = self.repro.walk(&positional);
@@ -110,6 +118,10 @@ impl Interp {
             true => Kind::Walk,
             false => Kind::Framework,
         };
+        let functions = dispatched_to(callee, args);
+        if !functions.is_empty() {
+            return Kind::Dispatch(functions);
+        }
         let state = self.repro.state.borrow();
         let origin = state.origins.get(&callee.identity());
         if let Some(Origin::Path(path)) = origin
@@ -152,6 +164,25 @@ impl Interp {
     }
 }
 
+/// The functions of the program that a function of NumPy hands its work to, which are the ones that its own objects have for that.
+fn dispatched_to(callee: &Value, args: &Args) -> Vec<Value> {
+    let module = match callee {
+        Value::Function(function) if function.module.unit.ours => function.module.name,
+        Value::Instance(instance) => instance.class_ref().module,
+        _ => return Vec::new(),
+    };
+    if module.split('.').next() != Some("numpy") {
+        return Vec::new();
+    }
+    let of = |value: &Value| match value {
+        Value::Instance(instance) if !is_framework(&instance.class_ref().module) => {
+            instance.class().lookup(sym!("__array_ufunc__")).filter(|found| matches!(found, Value::Function(_)))
+        }
+        _ => None,
+    };
+    args.positional.iter().filter_map(of).collect()
+}
+
 enum Kind {
     /// The program's own, or Python's.
     Program,
@@ -159,6 +190,8 @@ enum Kind {
     Framework,
     /// What a module's `__getattr__` does.
     Quiet,
+    /// What a function of NumPy hands to functions of the program: these are called in its stead.
+    Dispatch(Vec<Value>),
     /// A walk over a tree: what it calls stands for it.
     Walk,
 }
