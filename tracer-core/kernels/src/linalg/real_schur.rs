@@ -183,9 +183,9 @@ type Mirror = (usize, usize, [f64; 3], [f64; 3]);
 fn step(t: &mut [f64], q: &mut [f64], n: usize, (first, last): (usize, usize), since: usize) {
     let at = |i: usize, j: usize| t[i * n + j];
     let odd = |size: f64, own: f64| [0.75 * size + own, -0.4375 * size, size, 0.75 * size + own];
-    let block = if since % (2 * PATIENCE) == 0 {
+    let block = if since.is_multiple_of(2 * PATIENCE) {
         odd(at(last, last - 1).abs() + at(last - 1, last - 2).abs(), at(last, last))
-    } else if since % PATIENCE == 0 {
+    } else if since.is_multiple_of(PATIENCE) {
         odd(at(first + 1, first).abs() + at(first + 2, first + 1).abs(), at(first, first))
     } else {
         [at(last - 1, last - 1), at(last - 1, last), at(last, last - 1), at(last, last)]
