@@ -418,3 +418,67 @@ moved(Grid(jnp.array([1.0, -2.0])), jnp.float32(3))
     let made = exact(text, "moved");
     assert!(made.contains("jnp.multiply(jnp.sin(grid[\"data\"]), by)") && !made.contains("__"), "{made}");
 }
+
+#[test]
+fn what_a_method_takes_as_the_rest_is_not_its_object() {
+    let text = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+def wrapped(method):
+    @functools.wraps(method)
+    def inner(*args, **kwargs):
+        self, args = args[0], args[1:]
+        return method(self, *args, **kwargs)
+    return inner
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    @wrapped
+    def __call__(self, x, y):
+        return (x * self.by + y).sum()
+
+def weighed(*parts):
+    return parts[0] * (parts[1] + parts[2])
+
+@jax.jit
+def slope(x):
+    of_method = jax.jvp(Scale(3.0), (x, x), (jnp.ones_like(x), jnp.ones_like(x)))[1]
+    return of_method + jax.vmap(functools.partial(weighed, 2.0))(x, x * x)
+
+slope(jnp.array([1.0, 2.0]))
+";
+    let made = exact(text, "slope");
+    assert!(made.contains("args[0] * 3.0 + args[1]") && !made.contains("args[2]"), "{made}");
+}
+
+#[test]
+fn shapes_of_a_class_of_the_programs_own_are_tuples() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+class Sizes:
+    def __init__(self, sizes):
+        self.sizes = tuple(sizes)
+
+    def __iter__(self):
+        return iter(self.sizes)
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def __getitem__(self, at):
+        return self.sizes[at]
+
+@jax.jit
+def drawn(key):
+    return jax.random.normal(key, Sizes([2, 3])) + jnp.zeros(Sizes([3]))
+
+drawn(jax.random.key(0))
+";
+    assert!(exact(text, "drawn").contains("jax.random.normal(key, (2, 3)) + jnp.zeros((3,))"));
+}

@@ -498,6 +498,7 @@ fn writer<'a>(
 ) -> Writer<'a> {
     Writer {
         it,
+        into_rest: Default::default(),
         analysis,
         state,
         most_literal: request.most_literal,

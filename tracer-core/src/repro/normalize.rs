@@ -16,6 +16,9 @@ use crate::trace::pytree::{Host, View};
 const MOST_DEPTH: usize = 40;
 const MOST_ITEMS: usize = 2000;
 
+/// So many axes a shape has at most.
+const MOST_SIZES: usize = 32;
+
 /// What an argument is.
 pub(super) fn arg(it: &Rc<Interp>, value: &Value) -> Arg {
     within(it, value, Objects::Whole, 0)
@@ -109,7 +112,7 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects:
         (true, false) => taken_apart(it, value, instance, depth),
         (false, true) => Arg::Callable(value.clone()),
         (false, false) if objects == Objects::Opened => attributes(it, instance, depth),
-        (false, false) => Arg::Object(class.name),
+        (false, false) => sizes(it, value, instance).unwrap_or(Arg::Object(class.name)),
     }
 }
 
@@ -184,4 +187,22 @@ fn note_fields<'a>(it: &Rc<Interp>, fields: impl Iterator<Item = (Symbol, &'a Va
     for (name, value) in fields.filter(|(name, value)| matches!(value, Value::Array(_)) && !name.starts_with('_')) {
         noted.entry(value.identity()).or_insert_with(|| (name, value.clone()));
     }
+}
+
+/// A sequence of whole numbers that is of a class of a library's own: the shape of an array (`TensorShape`).
+fn sizes(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>) -> Option<Arg> {
+    let class = instance.class();
+    let has = |name| class.lookup(name).is_some();
+    let is_sequence =
+        has(sym!("__iter__")) && has(sym!("__len__")) && has(sym!("__getitem__")) && !has(sym!("__next__"));
+    if !is_sequence {
+        return None;
+    }
+    let was = it.repro.on.replace(false);
+    let length = it.len(value).ok().filter(|length| *length <= MOST_SIZES);
+    let items = length.and_then(|_| it.to_vec(value).ok());
+    it.repro.on.set(was);
+    let items = items?;
+    let are_sizes = items.iter().all(|item| matches!(item, Value::Int(_)));
+    are_sizes.then(|| Arg::Tuple(items.into_iter().map(Arg::Plain).collect()))
 }

@@ -63,7 +63,9 @@ impl Writer<'_> {
                 return part;
             }
             let base = self.scopes[level].names.get(&(access.from, 0)).cloned().unwrap_or_else(|| "None".into());
-            return self.along(Ex::atom(base), &access.path);
+            let Source::Param(param) = access.from else { return self.lost() };
+            let Some(path) = self.into_rest(level, param, &access.path) else { return self.lost() };
+            return self.along(Ex::atom(base), &path);
         };
         let statement = &self.state.statements[id];
         if let Op::Items = statement.op

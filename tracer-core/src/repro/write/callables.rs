@@ -11,7 +11,7 @@ use crate::python::{Function, Key, Site, Value};
 use crate::repro::literal;
 use crate::repro::names::free_name;
 use crate::repro::normalize;
-use crate::repro::tree::{Arg, Op, Param, Source};
+use crate::repro::tree::{self, Arg, Op, Param, ParamKind, Source};
 
 /// A function with some of its arguments: the function, those by position, those by name.
 type WithArguments = (Value, Rc<[Value]>, Vec<(Symbol, Value)>);
@@ -168,7 +168,24 @@ impl Writer<'_> {
             }
             return self.stub(&function, given, &named);
         };
-        self.written(id, &|i, param| i < given || named.contains(&param.name))
+        let params = &self.state.defs[id].params;
+        let plain = params.iter().take_while(|param| param.kind == ParamKind::Plain).count();
+        if given > plain && params.iter().any(|param| param.kind == ParamKind::Rest) {
+            self.into_rest.insert(id, given - plain);
+        }
+        let is_given = |i: usize, param: &Param| i < given && param.kind == ParamKind::Plain;
+        self.written(id, &|i, param| is_given(i, param) || named.contains(&param.name))
+    }
+
+    /// A way into a parameter of the body at `level`, whose `*rest` does not have what the callable was made with; `None` for what it was made with.
+    pub fn into_rest(&self, level: usize, param: usize, path: &[tree::Key]) -> Option<Vec<tree::Key>> {
+        let def = self.scopes[level].def;
+        let made_with = self.into_rest.get(&def).filter(|_| self.state.defs[def].params[param].kind == ParamKind::Rest);
+        let mut path = path.to_vec();
+        if let (Some(made_with), Some(tree::Key::Index(at))) = (made_with, path.first_mut()) {
+            *at = at.checked_sub(*made_with)?;
+        }
+        Some(path)
     }
 
     /// A function that is not being written already.

@@ -47,6 +47,8 @@ pub use whole::Goal;
 /// What writes a reproducer.
 pub struct Writer<'a> {
     pub it: &'a Rc<Interp>,
+    /// Of bodies whose `*rest` begins with what the callable was made with (a receiver, arguments of a `partial`): how many of its items are that.
+    pub into_rest: FxHashMap<usize, usize>,
     /// What is known of the run.
     pub analysis: &'a Analysis,
     pub state: &'a State,

@@ -16,7 +16,7 @@ impl Writer<'_> {
             Key::Of(_) => None,
         };
         let steps: Vec<usize> = path.iter().map_while(index).collect();
-        if steps.is_empty() {
+        if steps.is_empty() || self.into_rest.contains_key(&self.scopes[level].def) {
             return None;
         }
         if self.scopes[level].parts.insert(param) {
