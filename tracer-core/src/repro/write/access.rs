@@ -64,7 +64,7 @@ impl Writer<'_> {
             }
             let base = self.scopes[level].names.get(&(access.from, 0)).cloned().unwrap_or_else(|| "None".into());
             let Source::Param(param) = access.from else { return self.lost() };
-            let Some(path) = self.into_rest(level, param, &access.path) else { return self.lost() };
+            let Some(path) = self.way_into_rest(level, param, &access.path) else { return self.lost() };
             return self.along(Ex::atom(base), &path);
         };
         let statement = &self.state.statements[id];

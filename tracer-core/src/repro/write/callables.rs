@@ -178,7 +178,7 @@ impl Writer<'_> {
     }
 
     /// A way into a parameter of the body at `level`, whose `*rest` does not have what the callable was made with; `None` for what it was made with.
-    pub fn into_rest(&self, level: usize, param: usize, path: &[tree::Key]) -> Option<Vec<tree::Key>> {
+    pub fn way_into_rest(&self, level: usize, param: usize, path: &[tree::Key]) -> Option<Vec<tree::Key>> {
         let def = self.scopes[level].def;
         let made_with = self.into_rest.get(&def).filter(|_| self.state.defs[def].params[param].kind == ParamKind::Rest);
         let mut path = path.to_vec();
