@@ -71,15 +71,15 @@ small(jnp.ones((3, 3)))
 """
 
 
-def run(command):
-    """The output and the peak of a command, in bytes."""
+def run(command, code=0):
+    """The output and the peak of a command, in bytes, which has to end with this code."""
     read, write = os.pipe()
     child = os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, write, 1), (os.POSIX_SPAWN_CLOSE, read)])
     os.close(write)
     with os.fdopen(read) as pipe:
         output = pipe.read()
     _, status, usage = os.wait4(child, 0)
-    if status:
+    if os.waitstatus_to_exitcode(status) != code:
         sys.exit(f"{' '.join(command)} fails:\n{output}")
     return output, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
@@ -94,12 +94,12 @@ def main() -> int:
         program = pathlib.Path(folder) / "program.py"
         program.write_text(PROGRAM)
 
-        def evaluate(name, *more):
-            return run([str(options.jitlens), "eval", f"{program}::{name}", *more])
+        def evaluate(name, *more, code=0):
+            return run([str(options.jitlens), "eval", f"{program}::{name}", *more], code)
 
         print(f"{'':12} {'need':>9} {'peak':>9}  ratio")
         for name in ["elementwise", "layers", "stacked", "convolved", "ordered"]:
-            said, without = evaluate(name, "--memory", "1")
+            said, without = evaluate(name, "--memory", "1", code=2)
             number, unit = re.search(r"needs ([\d.]+) (\w+)", said).groups()
             need = float(number) * units[unit]
             _, whole = evaluate(name)
