@@ -22,7 +22,7 @@ const MOST_VALUES: usize = 2_000;
 const MOST_LOOKS: u32 = 64;
 
 /// Where functions that may have run begin: codes, and names of which nothing else is known.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LostRuns {
     codes: RefCell<FxHashSet<(FileId, CodeId)>>,
     names: RefCell<FxHashSet<Symbol>>,

@@ -128,6 +128,8 @@ pub struct Recorder {
     beside: Store,
     maybe: Doubtful<(FileId, ExprId)>,
     maybe_params: Doubtful<(FileId, Span)>,
+    /// What was known when an exception ended the program.
+    ended: RefCell<Option<(Tally, LostRuns)>>,
     /// What ran in rounds that stand for others, of loops in loops.
     tallies: RefCell<Vec<Tally>>,
     /// Whether what runs now is what the program itself would not run.
@@ -240,6 +242,19 @@ impl Recorder {
     /// Whether a body ran while tracing before the program ended.
     pub fn really_ran(&self, file: FileId, code: CodeId) -> bool {
         self.real.runs.borrow().contains_key(&(file, code))
+    }
+    /// An exception ends the program: what runs now is beside it.
+    pub fn end_program(&self) {
+        self.ended.borrow_mut().get_or_insert_with(|| (self.real.runs.borrow().clone(), self.real.lost.clone()));
+        self.is_beside.set(true);
+    }
+    /// What may have run where nobody saw it before an exception ended the program, if one did.
+    pub fn lost_before_end(&self) -> Option<LostRuns> {
+        self.ended.borrow().as_ref().map(|(_, lost)| lost.clone())
+    }
+    /// How often a body ran while tracing before an exception ended the program.
+    pub fn runs_before_end(&self, file: FileId, code: CodeId) -> Option<Count> {
+        self.ended.borrow().as_ref()?.0.get(&(file, code)).copied()
     }
     /// How often a body ran while tracing.
     pub fn runs(&self, file: FileId, code: CodeId) -> Option<Count> {
