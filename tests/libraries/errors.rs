@@ -130,3 +130,33 @@ fn names_that_the_framework_has_not_are_missing_where_it_is_installed() {
         [format!("ImportError: cannot import name 'partial' from 'jax' ({})", place.display())]
     );
 }
+
+#[test]
+fn a_library_that_has_a_part_compiled_is_there() {
+    let library = "\
+try:
+    from ._core import fast
+except ImportError:
+    fast = None
+import msgpack
+";
+    let program = "\
+import jax.numpy as jnp
+try:
+    import layers
+    size = 4
+except ImportError:
+    size = 3
+jnp.ones(3) @ jnp.ones(size)
+";
+    let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled_part").join("site-packages");
+    std::fs::create_dir_all(environment.join("layers")).unwrap();
+    std::fs::create_dir_all(environment.join("msgpack")).unwrap();
+    std::fs::write(environment.join("layers/_core.cpython-311-x86_64-linux-gnu.so"), "").unwrap();
+    std::fs::write(environment.join("msgpack/__init__.py"), "").unwrap();
+    let errors = told("compiled_part", library, program);
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].starts_with("TypeError: dot_general requires"), "{errors:?}");
+    std::fs::remove_dir_all(environment.join("msgpack")).unwrap();
+    assert!(told("compiled_part", library, program).is_empty(), "what it imports may be missing");
+}

@@ -122,13 +122,23 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
     let mut index = FxHashMap::default();
     let mut all = Vec::new();
     let [uncounted, beside] = it.recorder.all_lost().map(|lost| super::lost_runs::uncounted(lost, files));
+    let before_end = it.recorder.lost_before_end().map(|lost| super::lost_runs::uncounted(&lost, files));
     for (i, file) in files.iter().enumerate().filter(|(_, f)| f.user) {
         let id = FileId(i as u32);
         index.insert(id, all.len());
         let is_counted = |code| {
             !uncounted.contains(&(id, code)) && (it.recorder.really_ran(id, code) || !beside.contains(&(id, code)))
         };
-        all.push(file_facts(it, id, file, is_counted));
+        // What runs behind an exception that ends the program does not count any more, where it is not known.
+        let counted = |code| {
+            let run = it.recorder.runs(id, code).unwrap_or_default();
+            if !run.1 && is_counted(code) {
+                return Some(run.0);
+            }
+            before_end.as_ref().filter(|uncounted| !uncounted.contains(&(id, code)))?;
+            it.recorder.runs_before_end(id, code).filter(|run| !run.1).map(|run| run.0)
+        };
+        all.push(file_facts(it, id, file, counted));
     }
     let place = |site: &Site| index.get(&site.file).map(|f| (*f, site.span));
     let problems = it
@@ -174,7 +184,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
     }
 }
 
-fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile, is_counted: impl Fn(CodeId) -> bool) -> FileFacts {
+fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile, counted: impl Fn(CodeId) -> Option<u32>) -> FileFacts {
     let module = &file.module;
     let mut exprs: Vec<ExprFact> = it
         .recorder
@@ -199,12 +209,11 @@ fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile, is_counted: impl F
         .filter(|(_, code)| code.kind == CodeKind::Function)
         .map(|(i, code)| {
             let code_id = CodeId(i as u32);
-            let run = it.recorder.runs(id, code_id).unwrap_or_default();
             FunctionFact {
                 name: code.name.to_string(),
                 name_span: code.name_span,
                 span: code.span,
-                traced: (!run.1 && is_counted(code_id)).then_some(run.0),
+                traced: counted(code_id),
             }
         })
         .collect();

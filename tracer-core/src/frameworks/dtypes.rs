@@ -232,6 +232,7 @@ pub fn install(it: &Rc<Interp>) {
         None => Err(Halt::unknown("a dtype that is not modelled")),
     });
     let array_class = define("ndarray", vec![it.types.object.clone()], Root::Other, "numpy");
+    array_class.attrs.write().insert(sym!("__hash__"), Value::None);
     array_class.attrs.write().insert(Symbol::from("__array_priority__"), Value::Float(0.0));
     for (name, base) in ABSTRACT {
         let base = match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{base}").as_str())) {

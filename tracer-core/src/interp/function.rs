@@ -671,11 +671,8 @@ impl<'a> Run<'a> {
         let code = self.code;
         self.it.note_entered(Site { file: self.file, span: code.span });
         if code.kind == CodeKind::Function && self.it.engine.is_traced() {
-            // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
-            let hidden = self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0
-                || self.it.doubtful_runs.get()
-                || self.it.recorder.doubt.is_any();
-            self.it.recorder.ran(self.file, function.code, hidden);
+            let doubtful = self.it.doubtful_runs.get() || self.it.recorder.doubt.is_any();
+            self.it.recorder.ran(self.file, function.code, self.it.stands_for_rounds(), doubtful);
         }
         if code.kind != CodeKind::Function {
             return Ok(());

@@ -425,7 +425,7 @@ impl Run<'_> {
                 (None, Some((top, _))) => self.it.import(Symbol::from(top))?,
                 _ => module,
             };
-            self.may_be_missing(&bound);
+            self.may_be_missing(&bound, true);
             self.store(alias.place, bound);
         }
         Ok(())
@@ -474,7 +474,7 @@ impl Run<'_> {
         }
         for alias in names {
             let value = self.imported_name(&source, absolute, alias.name, alias.span)?;
-            self.may_be_missing(&value);
+            self.may_be_missing(&value, false);
             self.store(alias.place, value);
         }
         Ok(())
@@ -493,9 +493,19 @@ impl Run<'_> {
         Ok(false)
     }
 
+    /// Whether the user's environment has a module that is not read: a whole one, or what a library has compiled for itself.
+    fn is_there(&self, module: &str, is_whole: bool) -> bool {
+        let package = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+        let is_own = !self.user && package(module) == package(&self.home.name);
+        is_own && self.it.loader.has_compiled(module) || is_whole && self.it.loader.installed(module).is_some()
+    }
+
     /// What is not known may not be there: importing it may raise.
-    fn may_be_missing(&self, imported: &Value) {
-        if imported.is_unknown() && self.it.catching.get() > 0 {
+    fn may_be_missing(&self, imported: &Value, is_module: bool) {
+        if let Value::Unknown(unknown) = imported
+            && self.it.catching.get() > 0
+            && !missing_module(&unknown.why).is_some_and(|module| self.is_there(module, is_module))
+        {
             self.it.unsure.set(self.it.unsure.get() + 1);
         }
     }

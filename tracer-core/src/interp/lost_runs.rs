@@ -22,7 +22,7 @@ const MOST_VALUES: usize = 2_000;
 const MOST_LOOKS: u32 = 64;
 
 /// Where functions that may have run begin: codes, and names of which nothing else is known.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LostRuns {
     codes: RefCell<FxHashSet<(FileId, CodeId)>>,
     names: RefCell<FxHashSet<Symbol>>,
@@ -64,6 +64,9 @@ impl Interp {
     /// What can be reached from this value may have run any number of times.
     #[cold]
     pub fn lose_runs_of(&self, value: &Value) {
+        if super::debugging() {
+            eprintln!("what can be reached from a {} may have run", self.type_name(value));
+        }
         let mut reach = Reach { lost: self.recorder.lost(), seen: FxHashSet::default() };
         reach.value(value, DEPTH);
     }
@@ -82,6 +85,9 @@ impl Reach<'_> {
             return;
         }
         if depth == 0 || self.seen.len() > MOST_VALUES {
+            if super::debugging() {
+                eprintln!("anything may have run");
+            }
             return self.lost.all.set(true);
         }
         match value {

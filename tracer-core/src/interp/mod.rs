@@ -348,6 +348,11 @@ impl Interp {
         result
     }
 
+    /// Whether what runs now stands for rounds of a widened loop: what a cache keeps would not run again in them.
+    pub fn stands_for_rounds(&self) -> bool {
+        self.in_widened_loop.get() && self.cached_runs.get() == 0
+    }
+
     /// Spends budget for one expression.
     ///
     /// # Errors

@@ -49,12 +49,15 @@ type Slots = Vec<SmallVec<[Seen; 1]>>;
 /// How often a body ran while tracing; the flag says that a widened loop may hide some runs.
 type Count = (u32, bool);
 
+/// Runs of functions.
+pub type Tally = FxHashMap<(FileId, CodeId), Count>;
+
 /// Values by expression and parameter, and runs of functions.
 #[derive(Debug, Default)]
 struct Store {
     exprs: RefCell<FxHashMap<FileId, Slots>>,
     params: RefCell<FxHashMap<(FileId, Span), SmallVec<[Seen; 1]>>>,
-    runs: RefCell<FxHashMap<(FileId, CodeId), Count>>,
+    runs: RefCell<Tally>,
     /// What may have run where nobody saw it.
     lost: LostRuns,
 }
@@ -125,6 +128,10 @@ pub struct Recorder {
     beside: Store,
     maybe: Doubtful<(FileId, ExprId)>,
     maybe_params: Doubtful<(FileId, Span)>,
+    /// What was known when an exception ended the program.
+    ended: RefCell<Option<(Tally, LostRuns)>>,
+    /// What ran in rounds that stand for others, of loops in loops.
+    tallies: RefCell<Vec<Tally>>,
     /// Whether what runs now is what the program itself would not run.
     pub is_beside: Cell<bool>,
     /// On how many unknown conditions it depends whether the program comes to what runs now.
@@ -148,6 +155,12 @@ pub fn seen(value: &Value) -> Option<Seen> {
         Value::Unknown(unknown) if unknown.guess == Guess::Any => Some(Seen::Unknown(unknown.why.0.clone())),
         _ => None,
     }
+}
+
+fn note(runs: &mut Tally, code: (FileId, CodeId), (count, hidden): Count) {
+    let run = runs.entry(code).or_default();
+    run.0 = run.0.saturating_add(count);
+    run.1 |= hidden;
 }
 
 impl Recorder {
@@ -185,12 +198,38 @@ impl Recorder {
         let files = self.store().exprs.borrow();
         files.get(&file)?.get(expr.index())?.last().cloned()
     }
-    /// Notes that a body runs while tracing; `hidden`: and may run more often than that.
-    pub fn ran(&self, file: FileId, code: CodeId, hidden: bool) {
+    /// Notes that a body runs while tracing; `for_rounds`: in a round that stands for others; `doubtful`: or may not run, or more often.
+    pub fn ran(&self, file: FileId, code: CodeId, for_rounds: bool, doubtful: bool) {
+        if for_rounds
+            && !self.is_beside.get()
+            && let Some(tally) = self.tallies.borrow_mut().last_mut()
+        {
+            return note(tally, (file, code), (1, doubtful));
+        }
+        note(&mut self.store().runs.borrow_mut(), (file, code), (1, for_rounds || doubtful));
+    }
+    /// Begins to tell apart what runs in rounds that stand for others.
+    pub fn begin_tally(&self) {
+        self.tallies.borrow_mut().push(Tally::default());
+    }
+    /// What has run in such rounds since.
+    pub fn take_tally(&self) -> Tally {
+        self.tallies.borrow_mut().last_mut().map(std::mem::take).unwrap_or_default()
+    }
+    /// There are no more of them. What ran in them ran so often in each; not known how often, where that is `None`. `for_rounds`: the
+    /// loop itself runs in a round that stands for others.
+    pub fn end_tally(&self, tally: Tally, times: Option<u32>, for_rounds: bool) {
+        let mut tallies = self.tallies.borrow_mut();
+        tallies.pop();
         let mut runs = self.store().runs.borrow_mut();
-        let run = runs.entry((file, code)).or_default();
-        run.0 += 1;
-        run.1 |= hidden;
+        let (into, hidden) = match tallies.last_mut() {
+            Some(outer) if for_rounds && !self.is_beside.get() => (outer, false),
+            _ => (&mut *runs, for_rounds),
+        };
+        for (code, (count, doubtful)) in tally {
+            let all = (count.saturating_mul(times.unwrap_or(1)), doubtful || hidden || times.is_none());
+            note(into, code, all);
+        }
     }
     /// What may have run where nobody saw it, of what runs now.
     pub fn lost(&self) -> &LostRuns {
@@ -204,6 +243,19 @@ impl Recorder {
     pub fn really_ran(&self, file: FileId, code: CodeId) -> bool {
         self.real.runs.borrow().contains_key(&(file, code))
     }
+    /// An exception ends the program: what runs now is beside it.
+    pub fn end_program(&self) {
+        self.ended.borrow_mut().get_or_insert_with(|| (self.real.runs.borrow().clone(), self.real.lost.clone()));
+        self.is_beside.set(true);
+    }
+    /// What may have run where nobody saw it before an exception ended the program, if one did.
+    pub fn lost_before_end(&self) -> Option<LostRuns> {
+        self.ended.borrow().as_ref().map(|(_, lost)| lost.clone())
+    }
+    /// How often a body ran while tracing before an exception ended the program.
+    pub fn runs_before_end(&self, file: FileId, code: CodeId) -> Option<Count> {
+        self.ended.borrow().as_ref()?.0.get(&(file, code)).copied()
+    }
     /// How often a body ran while tracing.
     pub fn runs(&self, file: FileId, code: CodeId) -> Option<Count> {
         let of = |store: &Store| store.runs.borrow().get(&(file, code)).copied();
@@ -211,7 +263,8 @@ impl Recorder {
     }
     /// How often bodies ran while tracing, all together.
     pub fn all_runs(&self) -> u64 {
-        self.real.runs.borrow().values().map(|(count, _)| u64::from(*count)).sum()
+        let of = |runs: &Tally| -> u64 { runs.values().map(|(count, _)| u64::from(*count)).sum() };
+        of(&self.real.runs.borrow()) + self.tallies.borrow().iter().map(of).sum::<u64>()
     }
     /// What each expression of a file was.
     pub fn exprs(&self, file: FileId) -> Vec<(ExprId, Vec<Seen>)> {

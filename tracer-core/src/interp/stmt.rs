@@ -149,7 +149,7 @@ impl Run<'_> {
                 self.it.spend_more(super::COST_OF_REPORT)?;
                 self.it.report(&exception);
                 self.note_undone(statement);
-                self.it.recorder.is_beside.set(true);
+                self.it.recorder.end_program();
                 Ok(self.unbind(statement, "an exception ended this statement"))
             }
             Halt::Unknown(why) => {

@@ -163,7 +163,11 @@ impl ArrayHooks for Hooks {
     }
 
     fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class> {
-        it.named_class(Symbol::from(array.class_name())).unwrap_or_else(|_| it.types.object.clone())
+        let name = match array.aval.dtype.is_key() && !array.is_tracer() {
+            true => "PRNGKeyArray",
+            false => array.class_name(),
+        };
+        it.named_class(Symbol::from(name)).unwrap_or_else(|_| it.types.object.clone())
     }
 
     fn binary(&self, it: &Rc<Interp>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
@@ -257,6 +261,7 @@ impl ArrayHooks for Hooks {
             "weak_type" => return Ok(Some(Value::Bool(a.aval.weak))),
             "aval" => return super::core::types::aval_value(it, &a.aval).map(Some),
             "__class__" => return Ok(Some(Value::Class(self.class(it, a)))),
+            "__hash__" => return Ok(Some(Value::None)),
             _ => {}
         }
         let value = Value::Array(a.clone());
@@ -342,11 +347,7 @@ impl ArrayHooks for Hooks {
     }
 
     fn hash(&self, _: &Rc<Interp>, a: &Val) -> Step<i64> {
-        let name = match a.is_tracer() {
-            true => a.class_name(),
-            false => "jaxlib._jax.ArrayImpl",
-        };
-        Err(Halt::type_error(format!("unhashable type: '{name}'")))
+        Err(Halt::type_error(format!("unhashable type: '{}'", a.qualified_type_name())))
     }
 }
 

@@ -23,10 +23,15 @@ pub fn install(it: &Rc<Interp>) {
         it.named_classes.borrow_mut().insert(Symbol::from(qualified), Value::Class(class.clone()));
         class
     };
-    let array = define("Array", "jax.Array", "jax", it.types.object.clone());
-    define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array);
+    let unhashable = |class: Rc<Class>| {
+        class.attrs.write().insert(sym!("__hash__"), Value::None);
+        class
+    };
+    let array = unhashable(define("Array", "jax.Array", "jax", it.types.object.clone()));
+    define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array.clone());
+    define("PRNGKeyArray", "PRNGKeyArray", "jax._src.random.prng", array);
     define("KeyTy", "jax._src.prng.KeyTy", "jax._src.prng", it.types.object.clone());
-    let tracer = define("Tracer", "jax.core.Tracer", "jax._src.core", it.types.object.clone());
+    let tracer = unhashable(define("Tracer", "jax.core.Tracer", "jax._src.core", it.types.object.clone()));
     for (name, module) in [
         ("DynamicJaxprTracer", "jax._src.interpreters.partial_eval"),
         ("JVPTracer", "jax._src.interpreters.ad"),

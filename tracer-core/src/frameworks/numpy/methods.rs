@@ -687,6 +687,7 @@ pub fn method(it: &Rc<Interp>, a: Value, name: Symbol) -> Step<Option<Value>> {
             }
             "real" if !base.array().aval.dtype.is_complex() => return Ok(Some(a)),
             "device" => return Ok(Some(Value::str("cpu"))),
+            "__hash__" => return Ok(Some(Value::None)),
             "flat" => {
                 let class = prelude_member(it, "numpy._iterators", "flatiter")?;
                 return it.call(&class, Args::of([a])).map(Some);

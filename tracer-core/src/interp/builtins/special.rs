@@ -32,13 +32,13 @@ pub fn install(it: &Rc<Interp>) {
         (&t.float, &[NUMBER, REAL, COMPARED]),
         (&t.complex, &[NUMBER, COMPARED]),
         (&t.str_, &[SEQUENCE, CONCATENATED, COMPARED, "__mod__ __rmod__"]),
-        (&t.bytes, &[SEQUENCE, CONCATENATED, COMPARED, "__mod__ __rmod__"]),
+        (&t.bytes, &[SEQUENCE, CONCATENATED, COMPARED, "__mod__ __rmod__ __hash__"]),
         (&t.list, &[SEQUENCE, CONCATENATED, COMPARED, "__setitem__ __delitem__ __iadd__ __imul__ __reversed__"]),
-        (&t.tuple, &[SEQUENCE, CONCATENATED, COMPARED]),
+        (&t.tuple, &[SEQUENCE, CONCATENATED, COMPARED, "__hash__"]),
         (&t.dict, &[SEQUENCE, COMPARED, "__setitem__ __delitem__ __or__ __ror__ __ior__ __reversed__"]),
         (&t.set, &["__len__ __iter__ __contains__", COMBINED, COMPARED, "__iand__ __ior__ __isub__ __ixor__"]),
-        (&t.frozenset, &["__len__ __iter__ __contains__", COMBINED, COMPARED]),
-        (&t.range, &[SEQUENCE, COMPARED, "__reversed__ __bool__"]),
+        (&t.frozenset, &["__len__ __iter__ __contains__ __hash__", COMBINED, COMPARED]),
+        (&t.range, &[SEQUENCE, COMPARED, "__reversed__ __bool__ __hash__"]),
     ];
     for (class, names) in methods {
         add(class, names);
@@ -49,6 +49,9 @@ pub fn install(it: &Rc<Interp>) {
             it.with_parameters(&class, &parameters)
         });
         class.attrs.write().insert(sym!("__class_getitem__"), with);
+    }
+    for class in [&t.list, &t.dict, &t.set] {
+        class.attrs.write().insert(sym!("__hash__"), Value::None);
     }
     of_objects(&t.object);
 }

@@ -5,6 +5,7 @@ use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::interp::doubt::MANY_DOUBTS;
 use crate::interp::function::{Flow, Run};
+use crate::interp::recorder::Tally;
 use crate::interp::spans::{self, Counting, Counts};
 use crate::module::{ExprId, StmtId, Target};
 use crate::python::container::{forgotten, guess_of, join_values, signature};
@@ -40,6 +41,15 @@ struct Head<'m> {
     test: Option<ExprId>,
     /// Whether the loop may run a round that differs for itself.
     splits: bool,
+}
+
+/// What ran in rounds of a loop that is summed up.
+#[derive(Default)]
+struct Runs {
+    /// In those that were tried.
+    tried: Tally,
+    /// How many rounds the last one stands for.
+    times: Option<u32>,
 }
 
 /// The rounds that were summed up.
@@ -167,7 +177,17 @@ impl Run<'_> {
             return Ok(None);
         }
         let start = self.frame.all_locals();
-        let result = self.summed(parts, &head, Counter::new(number, count, head.splits, why.clone()), watch);
+        self.it.recorder.begin_tally();
+        let mut runs = Runs::default();
+        let counter = Counter::new(number, count, head.splits, why.clone());
+        let result = self.summed(parts, &head, counter, watch, &mut runs);
+        let last = self.it.recorder.take_tally();
+        let (tally, times) = match &result {
+            Ok(Some(Summed::Until(0))) => (Tally::default(), Some(0)),
+            Ok(Some(_)) => (last, runs.times),
+            _ => (runs.tried.into_iter().chain(last).collect(), None),
+        };
+        self.it.recorder.end_tally(tally, times, self.it.stands_for_rounds());
         if !matches!(result, Ok(Some(Summed::All | Summed::Until(1..)))) {
             self.frame.locals = start;
             spans::take_split(self.it, number);
@@ -181,6 +201,7 @@ impl Run<'_> {
         head: &Head<'_>,
         counter: Counter,
         watch: &Watch,
+        runs: &mut Runs,
     ) -> Step<Option<Summed>> {
         let before = watch.locals.as_deref().unwrap_or_default();
         for (now, before) in self.frame.locals.iter_mut().zip(before) {
@@ -199,6 +220,7 @@ impl Run<'_> {
         };
         let second_left = std::mem::replace(&mut self.frame.locals, start.clone());
         let second_outcome = inner.undo();
+        runs.tried = self.it.recorder.take_tally();
         let mut trial = Trial::new(branch.undo(), second_outcome);
         if !second? {
             return Ok(None);
@@ -213,7 +235,7 @@ impl Run<'_> {
                     false => counter.any_round(&start[i], &first_left[i], &second_left[i]),
                 })
                 .collect();
-            if !counter.found.get() {
+            if !counter.found.get() && runs.tried.is_empty() {
                 let _ = entered.undo();
                 return Ok(None);
             }
@@ -252,6 +274,9 @@ impl Run<'_> {
             let Some((round, left)) = round? else { return Ok(None) };
             let split = spans::take_split(self.it, counter.number());
             let Some(count) = counter.rounds_until(split) else { return Ok(None) };
+            // Of a `while` loop it is known only where a round ends it, or differs.
+            let is_counted = split.is_some() || head.target.is_some();
+            runs.times = if is_counted { u32::try_from(count).ok() } else { None };
             Trial::leave(found, round, &counter, count);
             let left = any.iter().zip(&left).map(|(any, left)| counter.after_rounds(any, left, count));
             self.frame.locals = left.collect();
@@ -424,9 +449,12 @@ impl Run<'_> {
         let outer_widened = self.it.in_widened_loop.replace(true);
         // What a cache keeps is made in this round as often as in any other, where the whole loop is part of what is kept.
         let outer_cached = self.it.cached_runs.take();
+        self.it.recorder.begin_tally();
         let result = rounds(self);
         self.it.in_widened_loop.set(outer_widened);
         self.it.cached_runs.set(outer_cached);
+        let tally = self.it.recorder.take_tally();
+        self.it.recorder.end_tally(tally, None, self.it.stands_for_rounds());
         self.it.unknown_loops.set(depth);
         result
     }

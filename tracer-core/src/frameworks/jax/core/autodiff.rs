@@ -132,14 +132,15 @@ impl Given {
     }
 }
 
-/// The auxiliary output with the tracers of a trace replaced by what they stand for.
-fn lowered(it: &Rc<Interp>, aux: &Value, strip: impl Fn(&Val) -> Val) -> Step<Value> {
+/// The parts of the auxiliary output with the tracers of a trace replaced by what they stand for: it is made of them outside of the trace.
+fn lowered(it: &Rc<Interp>, aux: &Value, strip: impl Fn(&Val) -> Val) -> Step<(Def, Vec<Value>)> {
     let (leaves, def) = tree::flatten(it, aux)?;
     let leaves = leaves.into_iter().map(|leaf| match leaf {
         Value::Array(array) => Value::Array(strip(&array)),
         other => other,
     });
-    tree::unflatten(it, &def, leaves.collect::<Vec<_>>())
+    let leaves = leaves.collect();
+    Ok((def, leaves))
 }
 
 /// A tangent or cotangent from Python: none for float0 and symbolic zeros.
@@ -179,7 +180,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             dots.into_iter().zip(&tangents).filter_map(|(dot, array)| Some((dot, array.clone()?))).unzip();
         let given_dots = Given::new(dots, &arrays);
         let tag = it.engine.fresh_tag();
-        let about = RefCell::new((Def::leaf(), Vec::new(), Value::None));
+        let about = RefCell::new((Def::leaf(), Vec::new(), (Def::leaf(), Vec::new())));
         let body = |args: &[Val]| {
             let (out, aux) = with_aux(it, call(it, &f, &def, args)?, has_aux)?;
             let (out_def, leaves, outs) = outputs(it, &out)?;
@@ -199,7 +200,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let (out_def, leaves, aux) = about.into_inner();
         let mut found = vec![def_value(out_def), as_returned(leaves, &outs, &given), Value::list(all)];
         if has_aux {
-            found.push(aux);
+            found.push(tree::unflatten(it, &aux.0, aux.1)?);
         }
         Ok(Value::tuple(found))
     });
@@ -244,7 +245,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             list(tape.consts.iter().cloned()),
         ];
         if has_aux {
-            found.push(aux);
+            found.push(tree::unflatten(it, &aux.0, aux.1)?);
         }
         Ok(Value::tuple(found))
     });

@@ -75,7 +75,10 @@ impl Traces {
 /// # Errors
 /// `TypeError` for what is no array.
 pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(Def, Vec<Out>, Vec<Val>)> {
-    let (leaves, def) = tree::flatten(it, value)?;
+    let (leaves, def) = match api {
+        "jit" => tree::flatten_results(it, value)?,
+        _ => tree::flatten(it, value)?,
+    };
     let mut outs = Vec::with_capacity(leaves.len());
     let mut arrays = Vec::with_capacity(leaves.len());
     for (i, leaf) in leaves.into_iter().enumerate() {

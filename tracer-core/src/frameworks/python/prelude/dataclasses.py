@@ -81,7 +81,7 @@ def _kind_of(annotation):
 
 def _is_mutable(default):
     # What cannot be hashed is held to be mutable.
-    return isinstance(default, (list, dict, set)) or default is not MISSING and getattr(type(default), "__hash__", 0) is None
+    return default is not MISSING and getattr(type(default), "__hash__", 0) is None
 
 
 def _own_fields(cls, kw_only):

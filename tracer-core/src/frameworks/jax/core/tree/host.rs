@@ -1,6 +1,6 @@
 //! What pytrees of the program are made of: registered classes, and its objects for the trees of the engine.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use crate::module::{CompareOp, Symbol};
 use crate::python::class::Equality;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Dict, DictItems, Value};
-use crate::trace::pytree::{Host, Key, Kind, View};
+use crate::trace::pytree::{self, Host, Key, Kind, View};
 
 /// How instances of a registered class are taken apart.
 pub(super) enum How {
@@ -62,17 +62,45 @@ fn class_repr(class: &Class) -> String {
 pub struct Trees<'a> {
     it: &'a Rc<Interp>,
     pub(super) registry: Rc<Registry>,
+    /// Whether the framework takes objects apart just as often.
+    is_counted: bool,
+    /// Whether classes that can are asked for keys as well.
+    asks_keys: bool,
+    /// Whether a function of the program's was asked.
+    asked: Cell<bool>,
 }
 
 impl<'a> Trees<'a> {
     /// Of this run.
     pub fn new(it: &'a Rc<Interp>) -> Trees<'a> {
-        Trees { it, registry: it.extension() }
+        Trees { it, registry: it.extension(), is_counted: false, asks_keys: false, asked: Cell::new(false) }
+    }
+
+    /// The leaves of what a traced function gave, and its structure. JAX takes it apart a second time, by keys: for the names of its parts.
+    pub(super) fn results(it: &'a Rc<Interp>, value: &Value) -> Step<(Vec<Value>, super::Def)> {
+        let mut trees = Trees::new(it);
+        trees.is_counted = !trees.is_inner();
+        let found = pytree::flatten(&trees, value, None)?;
+        if trees.is_counted && trees.asked.get() {
+            trees.asks_keys = true;
+            pytree::flatten(&trees, value, None)?;
+        }
+        Ok(found)
+    }
+
+    /// Whether one trace lies inside another.
+    fn is_inner(&self) -> bool {
+        let trace = self.it.engine.trace();
+        trace.parent().is_some_and(|around| around.parent().is_some())
     }
 
     /// Runs a function of a class that takes an object apart. How often the framework asks for that is its own affair (for the
     /// names of arguments and of results, for its caches), so that nothing is said about how often it runs.
     fn taken_apart(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
+        self.asked.set(true);
+        if self.is_counted {
+            return run();
+        }
         let outer = self.it.doubtful_runs.replace(true);
         let result = run();
         self.it.doubtful_runs.set(outer);
@@ -81,9 +109,7 @@ impl<'a> Trees<'a> {
 
     /// Runs a function of a class that makes an object of its parts: where one trace lies inside another, the same holds.
     fn made(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
-        let trace = self.it.engine.trace();
-        let is_inner = trace.parent().is_some_and(|around| around.parent().is_some());
-        if is_inner { self.taken_apart(run) } else { run() }
+        if self.is_inner() { self.taken_apart(run) } else { run() }
     }
 
     fn dict_view(&self, dict: &Dict) -> Step<View<Value>> {
@@ -122,6 +148,12 @@ impl<'a> Trees<'a> {
         if let Some(how) = self.registry.find(class) {
             let class = Value::Class(class.clone());
             return match &*how {
+                How::Functions(_, _, Some(with_keys)) if self.asks_keys => {
+                    let pair = self.taken_apart(|| it.call_with(with_keys, [object.clone()]))?;
+                    let (pairs, data) = self.flattened(&pair)?;
+                    let children = pairs.iter().map(|pair| Ok(self.pair(pair)?.1)).collect::<Step<_>>()?;
+                    Ok(View::Node(Kind::Custom { class, data, dataclass: false }, children))
+                }
                 How::Functions(flatten, ..) => {
                     let pair = self.taken_apart(|| it.call_with(flatten, [object.clone()]))?;
                     let (children, data) = self.flattened(&pair)?;

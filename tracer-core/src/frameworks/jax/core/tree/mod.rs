@@ -29,6 +29,14 @@ pub fn flatten(it: &Rc<Interp>, value: &Value) -> Step<(Vec<Value>, Def)> {
     pytree::flatten(&Trees::new(it), value, None).map(surely)
 }
 
+/// The same of what a traced function gave.
+///
+/// # Errors
+/// As [`flatten`].
+pub fn flatten_results(it: &Rc<Interp>, value: &Value) -> Step<(Vec<Value>, Def)> {
+    Trees::results(it, value).map(surely)
+}
+
 /// An instance of a class of which not all bases are known may be a container: the leaf in its place is not known.
 fn surely((mut leaves, def): (Vec<Value>, Def)) -> (Vec<Value>, Def) {
     leaves.iter_mut().for_each(lose_doubtful);

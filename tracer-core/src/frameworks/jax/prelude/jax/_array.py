@@ -467,7 +467,6 @@ OPERATORS["__complex__"] = lambda self: complex(self)
 OPERATORS["__repr__"] = lambda self: repr(self)
 OPERATORS["__str__"] = lambda self: str(self)
 OPERATORS["__format__"] = lambda self, spec: format(self, spec)
-OPERATORS["__hash__"] = lambda self: hash(self)
 
 
 METHODS = {

@@ -138,9 +138,11 @@ def saved_residuals(f, args, kwargs):
 
     jaxpr = core.make_jaxpr(linear_part, (), leaves, {})[0].jaxpr
     kept = [x for x in jaxpr.outvars if isinstance(x, Var)]
+    # The name of an argument, the line of an equation.
+    source = core.unmodelled("where a saved residual comes from")
     found = [(x.aval, "from a literal") for x in jaxpr.outvars if isinstance(x, Literal)]
     found += [(v.aval, "from a constant") for v in jaxpr.constvars if v in kept]
-    found += [(v.aval, core.unknown("the name of an argument")) for v in jaxpr.invars if v in kept]
+    found += [(v.aval, source) for v in jaxpr.invars if v in kept]
     for eqn in jaxpr.eqns:
-        found += [(v.aval, core.unknown("the place of an equation")) for v in eqn.outvars if v in kept]
+        found += [(v.aval, source) for v in eqn.outvars if v in kept]
     return found

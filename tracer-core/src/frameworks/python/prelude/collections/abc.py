@@ -17,8 +17,6 @@ class Hashable(_Base):
     def __subclasshook__(cls, sub):
         if cls is not Hashable:
             return NotImplemented
-        if sub in (list, dict, set):
-            return False
         for base in sub.__mro__:
             if "__hash__" in base.__dict__:
                 return base.__dict__["__hash__"] is not None
