@@ -351,3 +351,38 @@ start()
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
 }
+
+#[test]
+fn what_calls_itself_inside_of_its_own_trace_is_a_function_for_each_call() {
+    let text = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def total(x):
+    return x.sum() if x.shape[0] == 1 else jnp.sin(x[0]) + total(x[1:])
+
+@jax.checkpoint
+def even(x):
+    return x.sum() if x.shape[0] == 1 else jnp.sin(x[0]) + jax.vmap(odd)(jnp.outer(x, x[1:])).sum()
+
+@jax.jit
+def odd(x):
+    return x.sum() if x.shape[0] == 1 else jnp.cos(x[0]) + even(x[1:])
+
+@functools.partial(jax.jit, static_argnums=1)
+def fibonacci(x, n):
+    return x if n < 2 else fibonacci(x + 1, n - 1) + fibonacci(x * 2, n - 2)
+
+def main():
+    return total(jnp.ones(4)), jax.grad(lambda x: odd(x))(jnp.arange(5.0)), fibonacci(jnp.ones(2), 16)
+
+main()
+";
+    for function in ["total", "odd", "main"] {
+        of(text, function);
+    }
+    let found = of(text, "fibonacci");
+    assert_eq!(found.matches("def fibonacci").count(), 16, "{found}");
+}

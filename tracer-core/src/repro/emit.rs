@@ -526,6 +526,7 @@ fn writer<'a>(
         },
         imports: Default::default(),
         scopes: Vec::new(),
+        repeated: Default::default(),
         ways: Vec::new(),
         derived: None,
         calls: Vec::new(),

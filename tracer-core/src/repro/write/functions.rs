@@ -9,7 +9,7 @@ use super::derived::DERIVED;
 use super::expression::Ex;
 use super::rebind::{Names, restore, tidied};
 use super::{Line, Scope, Writer};
-use crate::python::Value;
+use crate::python::{Function, Value};
 use crate::repro::layout::split;
 use crate::repro::literal;
 use crate::repro::names::{free_name, is_reserved};
@@ -18,6 +18,19 @@ use crate::repro::tree::{Arg, Def, Key, Op, Origin, Param, ParamKind, Source, St
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
     pub fn function(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Ex {
+        // Written where each of its calls is, one that others call twice, which are called twice, takes as long as all of those together.
+        let params = self.state.defs[id].params.iter().enumerate();
+        let again = (id, params.map(|(i, param)| left_out(i, param)).collect::<Vec<_>>());
+        if let Some(name) = self.repeated.get(&again).cloned()
+            && let Some(placed) = self.scopes[0].placed.get(&name)
+            && *placed <= self.scopes[0].current
+        {
+            let needs = *placed > 0;
+            for scope in self.scopes.iter_mut().skip(1).filter(|_| needs) {
+                scope.outer.insert(0);
+            }
+            return Ex::atom(name);
+        }
         let (id, body) = self.by_first(id, left_out);
         let def: &Def = &self.state.defs[id];
         let hint = def.function.as_ref().map_or("f".to_owned(), |f| match f.name().as_str() {
@@ -64,6 +77,10 @@ impl Writer<'_> {
         self.renamed.insert(name.clone(), renamed);
         self.scopes[target].functions.insert(key, name.clone());
         self.scopes[target].placed.insert(name.clone(), at);
+        let is_deep = self.scopes.len() > MOST_AROUND;
+        let is_again =
+            target == 0 && (is_deep || def.function.as_ref().is_some_and(|function| self.calls_itself(function)));
+        self.repeated.extend(is_again.then(|| (again, name.clone())));
         let qualified = def.function.as_ref().and_then(|function| self.qualified(function, &name));
         let slot = self.scopes[target].slots.entry(at).or_default();
         slot.push(Line::new(0, format!("def {name}({}):", params.join(", ")), site));
@@ -282,6 +299,10 @@ impl Writer<'_> {
         // A rule is called by whatever calls the function that it is of.
         let is_rule = self.is_rule(id);
         let is_once = self.is_once(id, call);
+        // Each call of one that calls itself is a function of its own, which has the next one in it.
+        if !is_once && self.calls_itself(function) {
+            return Vec::new();
+        }
         let others = self.state.statements.iter().filter(|of| is_rule || is_like(of)).flat_map(|of| &of.children);
         let mut found: Vec<usize> = Vec::new();
         for other in call.children.iter().chain(others).copied() {
@@ -312,6 +333,14 @@ impl Writer<'_> {
         }
         found.truncate(MOST_CASES);
         found
+    }
+
+    /// Whether the framework has called a function inside of a call of it.
+    fn calls_itself(&self, function: &Rc<Function>) -> bool {
+        let is_it = |def: &Def| def.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function));
+        let around = |def: &Def| def.parent.map(|call| &self.state.defs[self.state.statements[call].parent]);
+        let all = self.state.defs.iter().filter(|def| is_it(def));
+        all.into_iter().any(|def| std::iter::successors(around(def), |def| around(def)).any(is_it))
     }
 
     /// The parameters and the body of one call.

@@ -78,6 +78,9 @@ pub struct Writer<'a> {
     pub wanted: Option<Raised>,
     pub imports: Imports,
     pub scopes: Vec<Scope>,
+    /// Calls that may be asked for again and again (deep inside, or of functions that call themselves), with which of their parameters are left
+    /// out: the functions that stand for them.
+    pub repeated: FxHashMap<(usize, Vec<bool>), String>,
     /// Parts of parameters that stand for their numbers in the body that is written next.
     pub ways: Vec<(usize, Vec<Key>)>,
     /// How numbers that it computes from these may be written.

@@ -1,5 +1,6 @@
 //! Operations: calls, operators, subscripts.
 
+use super::access::is_callable;
 use super::callables::{default_of, with_arguments};
 use super::expression::{Ex, POSTFIX, UNARY, binary};
 use super::pieces::Piece;
@@ -16,7 +17,7 @@ use crate::repro::tree::{Access, Arg, Op, Source, is_map_of_trees};
 impl Writer<'_> {
     /// The expression of a statement.
     pub fn statement(&mut self, id: usize) -> Ex {
-        if self.calls.contains(&id) || self.calls.len() > 60 {
+        if self.is_under_way(id) || self.calls.len() > 60 {
             self.approximate = true;
             return Ex::atom("None");
         }
@@ -25,6 +26,19 @@ impl Writer<'_> {
         self.calls.pop();
         self.pieces.push(Piece { text: ex.text.clone(), site: self.state.statements[id].site, inner });
         ex
+    }
+
+    /// Whether a statement is being written. What makes a function that calls itself is written once more for a call in the body of an
+    /// earlier call of it: the function is another one there, since what it does is written for each call.
+    pub fn is_under_way(&self, id: usize) -> bool {
+        if !self.calls.contains(&id) {
+            return false;
+        }
+        let result = self.state.statements[id].result.as_ref().map(|(_, result)| result);
+        let is_made = matches!(result, Some(Arg::Leaf(made) | Arg::Callable(made)) if is_callable(made));
+        let caller = self.calls.last().filter(|call| **call != id).map(|call| &self.state.statements[*call]);
+        let is_inside = caller.is_some_and(|caller| self.scopes.iter().skip(1).any(|scope| scope.def == caller.parent));
+        !is_made || !is_inside || self.effects.contains_key(&id)
     }
 
     pub fn operation(&mut self, id: usize) -> Ex {

@@ -88,7 +88,7 @@ impl Writer<'_> {
             let found = self.state.defs[self.scopes[level].def].bound.get(&id).cloned();
             let Some(access) = found else { continue };
             let hidden = match access.from {
-                Source::Statement(statement) => self.calls.contains(&statement),
+                Source::Statement(statement) => self.is_under_way(statement),
                 // What a method is bound to is no parameter.
                 param => !self.scopes[level].has(param),
             };
@@ -114,7 +114,7 @@ impl Writer<'_> {
         let id = value.identity();
         self.state.holders(id).find_map(|(_, access)| match access {
             Access { from: Source::Statement(made), path } if path.is_empty() || is_callable(value) => {
-                (!self.calls.contains(made)).then(|| (*made, path.clone()))
+                (!self.is_under_way(*made)).then(|| (*made, path.clone()))
             }
             _ => None,
         })

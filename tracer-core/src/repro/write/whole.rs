@@ -69,6 +69,7 @@ impl Writer<'_> {
     pub fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
         self.scopes = vec![Scope::default()];
         self.calls.clear();
+        self.repeated.clear();
         let devices = devices(self.it);
         if devices > 1 {
             self.put(0, 0, format!("jax.config.update(\"{DEVICES}\", {devices})"), None);

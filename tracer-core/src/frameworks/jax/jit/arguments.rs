@@ -20,7 +20,7 @@ use crate::trace::pytree::Kind;
 /// Takes the arguments of a call apart.
 ///
 /// # Errors
-/// What flattening raises; `ValueError` for static arguments without a hash.
+/// What flattening raises.
 pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> {
     let count = args.positional.len() as i64;
     let is_static =
@@ -38,7 +38,6 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
     let mut positional = Vec::with_capacity(args.positional.len());
     for (i, value) in args.positional.into_iter().enumerate() {
         if is_static(i) {
-            check_static(it, &value)?;
             call.statics.push(Static { place: Place::Position(i), value });
             continue;
         }
@@ -51,7 +50,6 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
     let (mut names, mut named) = (Vec::new(), Vec::new());
     for (name, value) in keyword {
         if options.static_names.contains(&name) {
-            check_static(it, &value)?;
             call.statics.push(Static { place: Place::Name(name), value });
             continue;
         }
@@ -89,6 +87,14 @@ pub(super) fn flatten_into(it: &Rc<Interp>, value: Value, leaves: &mut Vec<Value
             Ok(def)
         }
     }
+}
+
+/// Static arguments need a hash, which is asked for when all other arguments have types.
+///
+/// # Errors
+/// `ValueError` for the first one without.
+pub(super) fn check_statics(it: &Rc<Interp>, call: &Call) -> Step<()> {
+    call.statics.iter().try_for_each(|given| check_static(it, &given.value))
 }
 
 fn check_static(it: &Rc<Interp>, value: &Value) -> Step<()> {
@@ -157,6 +163,11 @@ pub(super) fn type_leaves(it: &Rc<Interp>, fun: &Value, call: &mut Call, loose: 
             Ok(Some(leaf)) => leaf,
             Ok(None) => return Err(not_an_array(it, fun, call, i)?),
             Err(Halt::Raise(exception)) if it.is_exception(&exception, "OverflowError") => {
+                // What is called, not only traced, is hashed before numbers are read, where all are of types that may be read.
+                let rest = &call.leaves[i + 1..];
+                if !loose && !rest.iter().any(|leaf| matches!(leaf_type(it, leaf, loose), Ok(None))) {
+                    check_statics(it, call)?;
+                }
                 return Err(overflow(it, fun, call, i)?);
             }
             Err(halt) => return Err(halt),

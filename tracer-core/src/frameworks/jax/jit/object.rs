@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::arguments::{is_type_alone, leaf_names, put_together, take_apart, type_leaves};
+use super::arguments::{check_statics, is_type_alone, leaf_names, put_together, take_apart, type_leaves};
 use super::compiled;
 use super::donation::{anything_deleted, delete_donated, needed};
 use super::traces::traced;
@@ -128,6 +128,7 @@ impl JitObject {
     /// Calls the function on numbers, on arrays of JAX as a compiled one would be.
     fn call_on_arrays(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
         let call = take_apart(it, &self.options, args)?;
+        check_statics(it, &call)?;
         let to_array = |leaf: &Value| Ok(to_array(it, leaf)?.map_or_else(|| leaf.clone(), Value::Array));
         let leaves = call.leaves.iter().map(to_array).collect::<Step<Vec<Value>>>()?;
         let args = put_together(it, &call, leaves)?;
@@ -148,6 +149,7 @@ impl JitObject {
         let mut call = take_apart(it, &self.options, args)?;
         call.made = self.made;
         type_leaves(it, &self.fun, &mut call, false)?;
+        check_statics(it, &call)?;
         self.check_arguments(it, &call)?;
         let buffers = it.extension::<Gone>();
         let gone = match anything_deleted(it) {
@@ -328,6 +330,7 @@ impl JitObject {
     pub fn trace(&self, it: &Rc<Interp>, args: Args) -> Step<(Rc<Traced>, Call)> {
         let mut call = take_apart(it, &self.options, args)?;
         type_leaves(it, &self.fun, &mut call, true)?;
+        check_statics(it, &call)?;
         self.check_arguments(it, &call)?;
         let (traced, _) = traced(it, &self.fun, &call)?;
         if it.graphs.wanted.get() && traced.consts.is_empty() {
