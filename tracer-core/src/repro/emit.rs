@@ -227,7 +227,7 @@ fn error_at(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Raised> {
 
 /// What the top level gives names at some place, each as it is given first: a call where that is all that one gives.
 fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
-    let mut named: Vec<&(Site, usize, Arg, Symbol)> = Vec::new();
+    let mut named: Vec<&(Site, Value, Arg, Symbol)> = Vec::new();
     for given @ (site, _, value, name) in &state.assigned {
         if is_there(site) && value.holds_array() && named.iter().all(|(.., known)| known != name) {
             named.push(given);
@@ -241,7 +241,7 @@ fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     let whole = state.defs[0].statements.iter().find(|id| {
         let statement = &state.statements[**id];
         statement.top.as_ref().is_some_and(&is_there)
-            && statement.result.as_ref().is_some_and(|(result, _)| result == of)
+            && statement.result.as_ref().is_some_and(|(result, _)| *result == of.identity())
     });
     Some(match whole {
         Some(id) if !matches!(state.statements[*id].op, Op::Items) => Goal::Calls(vec![*id]),

@@ -63,8 +63,8 @@ pub(super) struct State {
     pub held: FxHashMap<usize, Val>,
     /// The exceptions that were reported, with the places of the program that they came through, innermost first.
     pub reported: Vec<(Raised, Vec<Site>)>,
-    /// What the program's top level has given names, with its identity.
-    pub assigned: Vec<(Site, usize, Arg, Symbol)>,
+    /// What the top level of the program has given names.
+    pub assigned: Vec<(Site, Value, Arg, Symbol)>,
     /// What the wanted function has given names, where a part of it is asked for: the places of the names.
     pub given_inside: Vec<(Site, Symbol, Arg)>,
     /// The function that is wanted, and its first call.
@@ -238,6 +238,8 @@ pub(super) struct Statement {
     pub args: Vec<Arg>,
     pub keywords: Vec<(Symbol, Arg)>,
     pub result: Option<(usize, Arg)>,
+    /// What it gives as it is: while that is there, nothing else has its identity.
+    pub gives: Option<Value>,
     /// What the items of a tuple that it gives are.
     pub parts: Vec<Part>,
     /// How it has failed: more than once where the run has gone on behind.

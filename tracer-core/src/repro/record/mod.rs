@@ -239,7 +239,7 @@ impl Interp {
         };
         if self.repro.state.borrow().body() == Some(0) {
             let kept = arg(self, value);
-            self.repro.state.borrow_mut().assigned.push((site, value.identity(), kept, name));
+            self.repro.state.borrow_mut().assigned.push((site, value.clone(), kept, name));
         }
     }
 }

@@ -101,6 +101,7 @@ impl Interp {
             args: inputs.iter().map(leaf).collect(),
             keywords: Vec::new(),
             result: result.clone().map(|result| (identity, result)),
+            gives: None,
             parts: Vec::new(),
             errors: error.into_iter().collect(),
             contexts,

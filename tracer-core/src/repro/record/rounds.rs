@@ -86,6 +86,7 @@ impl State {
             statement.keywords.clear();
             statement.children.clear();
             statement.result = None;
+            statement.gives = None;
         }
         self.assigned.drain(from.assigned.min(self.assigned.len())..to.assigned.min(self.assigned.len()));
         let (start, end) = (from.alive.min(self.alive.len()), to.alive.min(self.alive.len()));

@@ -32,6 +32,7 @@ impl Interp {
             args: args.iter().map(|value| arg(self, value)).collect(),
             keywords: keywords.iter().map(|(name, value)| (*name, arg(self, value))).collect(),
             result: None,
+            gives: None,
             parts: Vec::new(),
             errors: Vec::new(),
             contexts,
@@ -70,10 +71,11 @@ impl Interp {
             state.bind_result(parent, id, value);
         }
         state.statements[id].result = found;
-        if let Some(value @ Value::Tuple(_)) = value {
-            state.statements[id].parts = Part::all(&value);
-            state.alive.push(value);
+        if let Some(value @ Value::Tuple(_)) = &value {
+            state.statements[id].parts = Part::all(value);
+            state.alive.push(value.clone());
         }
+        state.statements[id].gives = value;
         match parent == 0 && state.is_over() {
             true => outcome.and(Err(Halt::Stop(Stopped::Done))),
             false => outcome,

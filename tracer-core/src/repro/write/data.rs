@@ -77,7 +77,8 @@ impl Writer<'_> {
                 || self.scopes.iter().any(|scope| scope.taken.contains(name))
         });
         self.scopes[0].taken.insert(name.clone());
-        let site = self.state.assigned.iter().find(|(_, of, ..)| *of == value.identity()).map(|(site, ..)| *site);
+        let site =
+            self.state.assigned.iter().find(|(_, of, ..)| of.identity() == value.identity()).map(|(site, ..)| *site);
         let current = self.scopes.last().and_then(|scope| self.state.statements.get(scope.current));
         self.put(0, 0, format!("{name} = {}", ex.text), site.or(current.and_then(|current| current.site)));
         match is_numpy {
