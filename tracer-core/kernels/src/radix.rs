@@ -81,81 +81,67 @@ fn sort_through<T, W, K>(
     back: impl Fn(W) -> T + Sync,
 ) where
     T: Copy + Send + Sync,
-    W: Copy + Default + Send + Sync + 'static,
+    W: Copy + Default + 'static,
     K: Key,
 {
+    let all = |_: &W| true;
     if from.len() < LARGE {
-        let mut words = pool::empty(from.len());
-        words.extend(from.iter().map(|&x| into(x)));
-        by_digits(from.len(), [&words[..]].into_iter(), out, key, back);
-        return pool::give(words);
+        return by_digits(chosen(from, out.len(), into, all), out, key, back);
     }
     // What comes before the middle one of a sample and what does not are sorted side by side.
     let mut sample: Vec<K> = from.iter().step_by(from.len() / SAMPLE).map(|&x| key(into(x))).collect();
     sample.sort_unstable();
     let middle = sample[sample.len() / 2];
-    let count = from.len().div_ceil(PART);
-    let (mut words, mut befores) = (pool::filled(from.len()), vec![0; count]);
-    let parts = from.chunks(PART).zip(words.chunks_mut(PART)).zip(&mut befores);
-    work::share(parts, count, |_, ((from, to), before)| *before = divide(from, to, &into, |x| key(x) < middle));
+    let some: Vec<&[T]> = from.chunks(PART).collect();
+    let is_before = |x: &&T| key(into(**x)) < middle;
+    let before = work::collect(some.len(), |i| some[i].iter().filter(is_before).count()).iter().sum();
     if Stop::here().asked() {
         return;
     }
-    let before = befores.iter().sum();
-    let parts = || words.chunks(PART).zip(&befores).map(|(part, &before)| part.split_at(before));
     let (left, right) = out.split_at_mut(before);
-    work::share([(true, left), (false, right)].into_iter(), 2, |_, (is_left, out)| match is_left {
-        true => by_digits(out.len(), parts().map(|(before, _)| before), out, &key, &back),
-        false => by_digits(out.len(), parts().map(|(_, behind)| behind), out, &key, &back),
+    work::share([(true, left), (false, right)].into_iter(), 2, |_, (is_left, out)| {
+        by_digits(chosen(from, out.len(), &into, |x| (key(*x) < middle) == is_left), out, &key, &back);
     });
-    pool::give(words);
 }
 
-/// Puts the elements that something holds of at the beginning and the others behind them, each in their order; how many it
-/// holds of.
-fn divide<T: Copy, W: Copy + Default>(
+/// The elements that something holds of, which are so many, in their order.
+fn chosen<T: Copy, W: Copy + Default + 'static>(
     from: &[T],
-    out: &mut [W],
+    count: usize,
     into: impl Fn(T) -> W,
-    holds: impl Fn(W) -> bool,
-) -> usize {
-    let mut others = [W::default(); PART];
-    let (mut left, mut right) = (0, 0);
-    for &x in from {
-        // Written to both places: half of them hold, in no order that a processor could guess.
-        let (x, others) = (into(x), &mut others[right % PART]);
-        (out[left], *others) = (x, x);
-        let holds = holds(x);
-        left += usize::from(holds);
-        right += usize::from(!holds);
+    holds: impl Fn(&W) -> bool,
+) -> Vec<W> {
+    let mut all = pool::filled(count + 1);
+    let (mut to, stop) = (0, Stop::here());
+    for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
+        for &x in some {
+            // What is not chosen is written over: half of them are, in no order that a processor could guess.
+            let x = into(x);
+            all[to] = x;
+            to += usize::from(holds(&x));
+        }
     }
-    out[left..].copy_from_slice(&others[..right]);
-    left
+    all.truncate(count);
+    all
 }
 
-/// One digit after the other, the least significant first. The words stand in several places, one behind the other.
-fn by_digits<'a, T, W, K: Key>(
-    count: usize,
-    words: impl Iterator<Item = &'a [W]> + Clone,
-    out: &mut [T],
-    key: impl Fn(W) -> K,
-    back: impl Fn(W) -> T,
-) where
+/// One digit after the other, the least significant first.
+fn by_digits<T, W, K: Key>(words: Vec<W>, out: &mut [T], key: impl Fn(W) -> K, back: impl Fn(W) -> T)
+where
     T: Copy,
     W: Copy + Default + 'static,
 {
     match K::BITS.div_ceil(DIGIT) {
-        0 | 1 => digit_by_digit::<T, W, K, 1>(count, words, out, key, back),
-        2 => digit_by_digit::<T, W, K, 2>(count, words, out, key, back),
-        3 => digit_by_digit::<T, W, K, 3>(count, words, out, key, back),
-        _ => digit_by_digit::<T, W, K, 6>(count, words, out, key, back),
+        0 | 1 => digit_by_digit::<T, W, K, 1>(words, out, key, back),
+        2 => digit_by_digit::<T, W, K, 2>(words, out, key, back),
+        3 => digit_by_digit::<T, W, K, 3>(words, out, key, back),
+        _ => digit_by_digit::<T, W, K, 6>(words, out, key, back),
     }
 }
 
 /// So many digits: counting all of them in one round takes half the time where their number is known.
-fn digit_by_digit<'a, T: Copy, W: Copy + Default + 'static, K: Key, const DIGITS: usize>(
-    count: usize,
-    words: impl Iterator<Item = &'a [W]> + Clone,
+fn digit_by_digit<T: Copy, W: Copy + Default + 'static, K: Key, const DIGITS: usize>(
+    mut words: Vec<W>,
     out: &mut [T],
     key: impl Fn(W) -> K,
     back: impl Fn(W) -> T,
@@ -164,8 +150,7 @@ fn digit_by_digit<'a, T: Copy, W: Copy + Default + 'static, K: Key, const DIGITS
     let stop = Stop::here();
     let mut counts = vec![[0u32; VALUES]; DIGITS];
     let Some(counts) = counts.first_chunk_mut::<DIGITS>() else { return };
-    let pieces = || words.clone().flat_map(|words| words.chunks(BETWEEN)).take_while(|_| !stop.asked());
-    for some in pieces() {
+    for some in words.chunks(BETWEEN).take_while(|_| !stop.asked()) {
         for &x in some {
             let word = key(x).word();
             for i in 0..DIGITS {
@@ -174,45 +159,35 @@ fn digit_by_digit<'a, T: Copy, W: Copy + Default + 'static, K: Key, const DIGITS
         }
     }
     // A digit that all have in common changes nothing.
-    let first = words.clone().find_map(|words| words.first());
-    let tells = |i: &usize| first.is_some_and(|&x| counts[*i][digit(x, *i)] as usize != count);
-    let passes: Vec<usize> = (0..DIGITS).filter(tells).collect();
-    match passes[..] {
-        [] => pieces().flatten().zip(out).for_each(|(&x, out)| *out = back(x)),
-        [only] => pass(&mut counts[only], pieces(), out, |x| digit(x, only), back),
-        [first, ref between @ .., last] => {
-            let mut sorted = pool::filled(count);
-            let mut beside = if between.is_empty() { Vec::new() } else { pool::filled(count) };
-            pass(&mut counts[first], pieces(), &mut sorted, |x| digit(x, first), |x| x);
-            for &i in between {
-                pass(&mut counts[i], stopping(&sorted, &stop), &mut beside, |x| digit(x, i), |x| x);
-                std::mem::swap(&mut sorted, &mut beside);
-            }
-            pass(&mut counts[last], stopping(&sorted, &stop), out, |x| digit(x, last), back);
-            pool::give(sorted);
-            pool::give(beside);
-        }
+    let tells = |i: &usize| words.first().is_some_and(|&x| counts[*i][digit(x, *i)] as usize != words.len());
+    let mut passes: Vec<usize> = (0..DIGITS).filter(tells).collect();
+    let last = passes.pop();
+    let mut beside = if passes.is_empty() { Vec::new() } else { pool::filled(words.len()) };
+    for i in passes {
+        pass(&mut counts[i], &words, &mut beside, |x| digit(x, i), |x| x);
+        std::mem::swap(&mut words, &mut beside);
     }
-}
-
-/// Elements piece by piece, until the work is to be stopped.
-fn stopping<'a, W>(words: &'a [W], stop: &'a Stop) -> impl Iterator<Item = &'a [W]> {
-    words.chunks(BETWEEN).take_while(|_| !stop.asked())
+    match last {
+        Some(i) => pass(&mut counts[i], &words, out, |x| digit(x, i), back),
+        None => words.iter().zip(out).for_each(|(&x, out)| *out = back(x)),
+    }
+    pool::give(words);
+    pool::give(beside);
 }
 
 /// Puts elements to where their digits belong, of which there are so many.
-fn pass<'a, W: Copy + 'a, T>(
+fn pass<W: Copy, T>(
     counts: &mut [u32; VALUES],
-    from: impl Iterator<Item = &'a [W]>,
+    from: &[W],
     out: &mut [T],
     digit: impl Fn(W) -> usize,
     to: impl Fn(W) -> T,
 ) {
-    let mut start = 0;
+    let (mut start, stop) = (0, Stop::here());
     for count in counts.iter_mut() {
         start += std::mem::replace(count, start);
     }
-    for some in from {
+    for some in from.chunks(BETWEEN).take_while(|_| !stop.asked()) {
         for &x in some {
             let place = &mut counts[digit(x) % VALUES];
             out[*place as usize] = to(x);
