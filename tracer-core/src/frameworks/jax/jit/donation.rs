@@ -107,30 +107,39 @@ pub(super) fn needed(jaxpr: &Jaxpr, donated: &[bool]) -> Vec<bool> {
 }
 
 /// Marks those donated inputs as gone whose buffers some result can take over: one of as many bytes.
+///
+/// # Errors
+/// What XLA says of a buffer that is donated and stands among the inputs once more; nothing is gone then.
 pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
     let gone = it.extension::<Gone>();
     let mut free: Vec<&Aval> = outs.iter().collect();
-    for (i, (input, donated)) in inputs.iter().zip(donated).enumerate() {
+    let bits = |a: &Aval| a.size().map(|n| n * a.dtype.bits() as usize);
+    let mut takes_over = |(input, donated): (&Val, &bool)| {
         if !donated || input.is_tracer() || input.is_literal() && input.aval.rank() == 0 {
-            continue;
+            return false;
         }
-        let bits = |a: &Aval| a.size().map(|n| n * a.dtype.bits() as usize);
-        if let Some(at) = free.iter().position(|o| bits(o) == bits(&input.aval)) {
-            free.remove(at);
-            if let Some(other) = inputs.iter().enumerate().position(|(j, other)| j != i && Rc::ptr_eq(input, other)) {
-                return Err(Halt::raise(
-                    if compiled { "ValueError" } else { "jax.errors.JaxRuntimeError" },
-                    format!(
-                        "INVALID_ARGUMENT: Attempt to use a buffer that was previously donated in the same call to Execute() \
-                         (flattened argument {}, replica 0, partition 0, first use: {}). Toy example for this bug: \
-                         `f(donate(a), a)`.",
-                        i.max(other),
-                        i.min(other)
-                    ),
-                ));
-            }
-            gone.delete(it, input);
-        }
+        let at = free.iter().position(|o| bits(o) == bits(&input.aval));
+        at.map(|at| free.remove(at)).is_some()
+    };
+    let given: Vec<bool> = inputs.iter().zip(donated).map(&mut takes_over).collect();
+    let mut first: FxHashMap<*const _, usize> = FxHashMap::default();
+    for (i, input) in inputs.iter().enumerate().filter(|_| given.contains(&true)) {
+        let before = *first.entry(Rc::as_ptr(input)).or_insert(i);
+        let (what, call) = match (given[before], given[i]) {
+            _ if before == i => continue,
+            (false, false) => continue,
+            (true, true) => ("donate the same buffer twice in", "f(donate(a), donate(a))"),
+            (true, false) => ("use a buffer that was previously donated in the same call to", "f(donate(a), a)"),
+            (false, true) => ("donate a buffer which is also used by the same call to", "f(a, donate(a))"),
+        };
+        return Err(Halt::raise(
+            if compiled { "ValueError" } else { "jax.errors.JaxRuntimeError" },
+            format!(
+                "INVALID_ARGUMENT: Attempt to {what} Execute() (flattened argument {i}, replica 0, partition 0, first use: \
+                 {before}). Toy example for this bug: `{call}`."
+            ),
+        ));
     }
+    inputs.iter().zip(given).filter(|(_, given)| *given).for_each(|(input, _)| gone.delete(it, input));
     Ok(())
 }
