@@ -339,8 +339,8 @@ impl Writer<'_> {
     fn calls_itself(&self, function: &Rc<Function>) -> bool {
         let is_it = |def: &Def| def.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function));
         let around = |def: &Def| def.parent.map(|call| &self.state.defs[self.state.statements[call].parent]);
-        let all = self.state.defs.iter().filter(|def| is_it(def));
-        all.into_iter().any(|def| std::iter::successors(around(def), |def| around(def)).any(is_it))
+        let mut all = self.state.defs.iter().filter(|def| is_it(def));
+        all.any(|def| std::iter::successors(around(def), |def| around(def)).any(is_it))
     }
 
     /// The parameters and the body of one call.

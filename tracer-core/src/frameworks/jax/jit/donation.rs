@@ -122,8 +122,11 @@ pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs
         at.map(|at| free.remove(at)).is_some()
     };
     let given: Vec<bool> = inputs.iter().zip(donated).map(&mut takes_over).collect();
+    if !given.contains(&true) {
+        return Ok(());
+    }
     let mut first: FxHashMap<*const _, usize> = FxHashMap::default();
-    for (i, input) in inputs.iter().enumerate().filter(|_| given.contains(&true)) {
+    for (i, input) in inputs.iter().enumerate() {
         let before = *first.entry(Rc::as_ptr(input)).or_insert(i);
         let (what, call) = match (given[before], given[i]) {
             _ if before == i => continue,
