@@ -18,5 +18,7 @@ pub mod single;
 pub mod threefry;
 pub mod tree;
 pub mod vector;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 pub mod window;
 pub mod work;

@@ -1,14 +1,20 @@
 //! Sorting what takes long: in ranges that are sorted side by side, and between which work can be stopped.
 
+use pulp::bytemuck;
+pub use pulp::bytemuck::Pod;
+
 use crate::pool;
 use crate::radix;
 pub use crate::radix::Key;
-use crate::work::{self, PART, Stop};
+use crate::vector;
+use crate::work::{self, LARGE, PART, Stop};
 
 /// From so many words on they are divided into ranges first: fewer are sorted sooner than anyone notices.
 pub const MANY: usize = 1 << 21;
 /// Ranges of about as many words each.
 const RANGES: usize = 1 << 10;
+/// From so many words on the widest instructions are worth asking for.
+const WIDE: usize = 64;
 /// Words that are looked at between two looks at whether the work is to be stopped.
 const BETWEEN: usize = 1 << 16;
 
@@ -24,8 +30,31 @@ pub fn sort<T: Key + Default + Send + Sync + 'static>(mut words: Vec<T>) -> Vec<
     sorted
 }
 
+/// Sorts words in place by instructions that few machines have; `false` where this one does not have them.
+fn sort_wide<W: Pod>(words: &mut [W]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return match size_of::<W>() {
+        4 => bytemuck::try_cast_slice_mut(words).is_ok_and(crate::wide::sort::<u32>),
+        8 => bytemuck::try_cast_slice_mut(words).is_ok_and(crate::wide::sort::<u64>),
+        _ => false,
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    return words.is_empty();
+}
+
+/// Whether [`sort_wide`] can.
+fn is_wide() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return crate::wide::is_there();
+    #[cfg(not(target_arch = "x86_64"))]
+    return false;
+}
+
 /// As [`sort`], where the lower halves of the words are in order.
-pub fn sort_placed(words: Vec<u64>) -> Vec<u64> {
+pub fn sort_placed(mut words: Vec<u64>) -> Vec<u64> {
+    if words.len() >= WIDE && sort_wide(&mut words) {
+        return words;
+    }
     if words.len() >= MANY || !radix::is_faster::<u32>(words.len()) {
         return sort(words);
     }
@@ -100,6 +129,35 @@ pub fn sort_into<T: Copy + Send + Sync, K: Key + Default + 'static>(
     }
     let count = parts.len();
     work::share(parts.into_iter(), count, |_, part: &mut [T]| part.sort_unstable_by_key(|&x| key(x)));
+}
+
+/// Every line of so many elements in order of unsigned words of their own size, which say all of them; nothing where words with their
+/// places are sorted sooner. Where the work is stopped they mean nothing.
+pub fn sorted<T, W>(
+    from: &[T],
+    length: usize,
+    word: impl Fn(T) -> W + Sync,
+    back: impl Fn(W) -> T + Sync,
+) -> Option<Vec<T>>
+where
+    T: Pod + Default + Send + Sync,
+    W: Key + Default + Pod,
+{
+    if length < WIDE || size_of::<T>() != size_of::<W>() || !is_wide() {
+        return pays::<W>(length).then(|| sort_lines(from, length, word, back));
+    }
+    let mut out = vector::map(from, |x| bytemuck::cast(word(x)));
+    let sort = |lines: &mut [T]| {
+        for line in lines.chunks_mut(length) {
+            sort_wide(bytemuck::cast_slice_mut::<T, W>(line));
+        }
+    };
+    match length {
+        LARGE.. => sort(&mut out),
+        _ => work::parts(&mut out, (PART / length).max(1) * length, |_, lines| sort(lines)),
+    }
+    vector::change(&mut out, |x| back(bytemuck::cast(x)));
+    Some(out)
 }
 
 /// Sorts every line of so many elements by a key, as [`sort_into`].
@@ -179,5 +237,20 @@ mod tests {
         let sorted = sort(words(MANY as u64));
         work::set_cancel(before);
         assert!(sorted.len() == MANY && !sorted.is_sorted_by(|a, b| a < b));
+    }
+
+    #[test]
+    fn lines_of_words_are_in_order() {
+        for (length, lines) in [(1, 3), (64, 5), (100, 1_000), (1_000, 7), (LARGE + 3, 1)] {
+            let all: Vec<f32> = words((length * lines) as u64).iter().map(|x| (x >> 32) as f32 - 5e5).collect();
+            let word = |x: f32| if x < 0.0 { !x.to_bits() } else { x.to_bits() | 1 << 31 };
+            let back = |w: u32| f32::from_bits(if w >> 31 == 1 { w ^ 1 << 31 } else { !w });
+            let Some(sorted) = sorted(&all, length, word, back) else { continue };
+            for (line, sorted) in all.chunks(length).zip(sorted.chunks(length)) {
+                let mut expected = line.to_vec();
+                expected.sort_unstable_by(f32::total_cmp);
+                assert_eq!(sorted, expected, "{lines} lines of {length}");
+            }
+        }
     }
 }

@@ -26,6 +26,23 @@ impl<A: Copy, R, F: Fn(A) -> R> WithSimd for Map<'_, A, R, F> {
     }
 }
 
+/// A function of one element for all of them, where they stand.
+struct Change<'a, A, F> {
+    all: &'a mut [A],
+    f: F,
+}
+
+impl<A: Copy, F: Fn(A) -> A> WithSimd for Change<'_, A, F> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Change { all, f } = self;
+        for x in all {
+            *x = f(*x);
+        }
+    }
+}
+
 /// A function of two elements for all pairs.
 struct Zip<'a, A, B, R, F> {
     a: &'a [A],
@@ -325,6 +342,16 @@ pub fn map<A: Copy + Sync, R: Copy + Default + Send + 'static>(all: &[A], f: imp
         work::parts(&mut out, PART, |i, out| Arch::new().dispatch(Map { all: &all[i * PART..], out, f: &f }));
     }
     out
+}
+
+/// Puts a function's results in place of all elements.
+#[inline]
+pub fn change<A: Copy + Send>(all: &mut [A], f: impl Fn(A) -> A + Sync) {
+    if all.len() < LARGE {
+        Arch::new().dispatch(Change { all, f });
+    } else {
+        work::parts(all, PART, |_, all| Arch::new().dispatch(Change { all, f: &f }));
+    }
 }
 
 /// The results of a function for pairs of elements; a side with a single element goes with all of the other.

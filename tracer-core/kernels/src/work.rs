@@ -35,7 +35,8 @@ impl Stop {
     }
 }
 
-fn processors() -> usize {
+/// How many threads work at a time.
+pub(crate) fn processors() -> usize {
     static COUNT: OnceLock<usize> = OnceLock::new();
     *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

@@ -140,16 +140,20 @@ fn by_value(x: &Tensor, length: usize) -> Option<Data> {
     fn plain<T: Element + order::Key + Default>(all: &[T], length: usize) -> Option<Data> {
         order::pays::<T>(length).then(|| T::wrap(order::sort_lines(all, length, |x| x, |x| x)))
     }
+    const I32: u32 = 1 << 31;
+    const I64: u64 = 1 << 63;
+    let signed32 = |all| order::sorted(all, length, |x: i32| x.cast_unsigned() ^ I32, |x| (x ^ I32).cast_signed());
+    let signed64 = |all| order::sorted(all, length, |x: i64| x.cast_unsigned() ^ I64, |x| (x ^ I64).cast_signed());
     match &x.data {
         Data::Bool(v) => plain(v, length),
         Data::I8(v) => plain(v, length),
         Data::I16(v) => plain(v, length),
-        Data::I32(v) => plain(v, length),
-        Data::I64(v) => plain(v, length),
+        Data::I32(v) => signed32(v).map(i32::wrap),
+        Data::I64(v) => signed64(v).map(i64::wrap),
         Data::U8(v) => plain(v, length),
         Data::U16(v) => plain(v, length),
-        Data::U32(v) if x.dtype == DType::U32 => plain(v, length),
-        Data::U64(v) => plain(v, length),
+        Data::U32(v) if x.dtype == DType::U32 => order::sorted(v, length, |x| x, |x| x).map(u32::wrap),
+        Data::U64(v) => order::sorted(v, length, |x| x, |x| x).map(u64::wrap),
         Data::F32(v) => {
             floats(v, length, |x| float32(x, false, false) as u32, of_word32, |x| x.abs() < f32::MIN_POSITIVE)
         }
@@ -159,17 +163,14 @@ fn by_value(x: &Tensor, length: usize) -> Option<Data> {
 }
 
 /// Lines of floats, sorted by their bits, then those that count as equal in the order in which they came.
-fn floats<T: Element + Float, K: order::Key + Default + 'static>(
+fn floats<T: Element + Float + order::Pod, K: order::Key + Default + order::Pod>(
     all: &[T],
     length: usize,
     key: impl Fn(T) -> K + Sync,
     back: impl Fn(K) -> T + Sync,
     small: impl Fn(T) -> bool + Copy,
 ) -> Option<Data> {
-    if !order::pays::<K>(length) {
-        return None;
-    }
-    let mut out = order::sort_lines(all, length, &key, back);
+    let mut out = order::sorted(all, length, &key, back)?;
     let stop = Stop::here();
     // Writes those of a line that something holds of, in their order.
     let again = |line: &[T], out: &mut [T], of: &dyn Fn(T) -> bool| {
