@@ -95,6 +95,8 @@ pub struct Engine {
     pub(crate) observer: RefCell<Option<Observer>>,
     /// Whether somebody is.
     pub(crate) observed: Cell<bool>,
+    /// What runs is part of a compiled function.
+    pub(crate) compiled: Cell<bool>,
     /// The computation that runs for a demand of numbers, where somebody looks on.
     pub(crate) forced: RefCell<Option<Rc<Node>>>,
     /// Whether somebody is told of each one, not only of those that make infinities or what is no number of finite numbers.
@@ -187,6 +189,7 @@ impl Engine {
             on_host: Cell::new(false),
             observer: RefCell::default(),
             observed: Cell::new(false),
+            compiled: Cell::new(false),
             forced: RefCell::default(),
             tells_all: Cell::new(false),
             rounds: RefCell::default(),

@@ -129,6 +129,7 @@ pub struct Known {
     closing: OnceCell<Box<[bool]>>,
     parts: RefCell<Vec<Part>>,
     without_kernel: OnceCell<Option<NoKernel>>,
+    simplified: OnceCell<Option<Rc<Jaxpr>>>,
 }
 
 /// What running a graph on numbers takes.
@@ -181,6 +182,11 @@ impl Known {
     /// Why some equation has no kernel, looked for now where it has not been.
     pub fn without_kernel(&self, find: impl FnOnce() -> Option<NoKernel>) -> Option<NoKernel> {
         *self.without_kernel.get_or_init(find)
+    }
+
+    /// How it is run where it is compiled, if not as it stands; found now where it has not been.
+    pub fn simplified(&self, find: impl FnOnce() -> Option<Jaxpr>) -> Option<&Rc<Jaxpr>> {
+        self.simplified.get_or_init(|| find().map(Rc::new)).as_ref()
     }
 
     /// What running it takes, found now where it has not been.

@@ -81,7 +81,7 @@ impl Primitive for Cond {
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let index = inputs[0].view::<i32>().and_then(|v| v.first().copied()).unwrap_or(0);
         let index = (index.max(0) as usize).min(self.branches.len() - 1);
-        eval::eval_tensors(cx, &self.branches[index], &inputs[1..]).map(SmallVec::from_vec)
+        eval::eval_compiled(cx, &self.branches[index], &inputs[1..]).map(SmallVec::from_vec)
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents[1..].iter().map(Option::is_some).collect();

@@ -9,9 +9,10 @@ use smallvec::SmallVec;
 
 use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule, Var};
+use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule, Val, Var};
 
 use super::chain::{self, Chain, Work};
+use super::simplify;
 use super::turned::Turned;
 
 /// Why numbers are not known that take too long.
@@ -35,20 +36,46 @@ const LARGE: usize = 1 << 12;
 /// Unknown where there is no evaluation, or where it would take more than is left of the engine's fuel.
 pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Step<Vec<Tensor>> {
     let mut env: Vec<Option<Tensor>> = Vec::new();
-    env.resize_with(closed.jaxpr.vars.len(), || None);
-    run_equations(cx, closed, inputs.iter().cloned(), &mut env)?;
-    closed.jaxpr.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
+    let graph = as_run(cx, closed);
+    env.resize_with(graph.vars.len(), || None);
+    run_equations(cx, graph, &closed.consts, inputs.iter().cloned(), &mut env)?;
+    graph.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
+}
+
+/// As [`eval_tensors`], of what a framework compiles.
+///
+/// # Errors
+/// As [`eval_tensors`].
+pub fn eval_compiled(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Step<Vec<Tensor>> {
+    compiled(cx, || eval_tensors(cx, closed, inputs))
+}
+
+/// Does what is part of a compiled function.
+pub fn compiled<T>(cx: &Engine, work: impl FnOnce() -> T) -> T {
+    let outside = cx.compiled.replace(true);
+    let done = work();
+    cx.compiled.set(outside);
+    done
+}
+
+/// The equations that are run. Who looks on is shown those that were written.
+fn as_run<'a>(cx: &Engine, closed: &'a ClosedJaxpr) -> &'a Jaxpr {
+    let jaxpr = &closed.jaxpr;
+    if !cx.compiled.get() || cx.observed.get() {
+        return jaxpr;
+    }
+    jaxpr.known.simplified(|| simplify::simplified(jaxpr)).map_or(jaxpr, |graph| graph)
 }
 
 /// Runs the equations of a graph for these inputs in an environment that may hold what an earlier run has left.
 fn run_equations(
     cx: &Engine,
-    closed: &ClosedJaxpr,
+    jaxpr: &Jaxpr,
+    consts: &[Val],
     inputs: impl Iterator<Item = Tensor>,
     env: &mut [Option<Tensor>],
 ) -> Step<()> {
-    let jaxpr = &closed.jaxpr;
-    for (var, value) in jaxpr.constvars.iter().zip(closed.consts.iter()) {
+    for (var, value) in jaxpr.constvars.iter().zip(consts) {
         env[var.0 as usize] = Some(cx.force(value)?);
     }
     for (var, value) in jaxpr.invars.iter().zip(inputs) {
@@ -223,15 +250,16 @@ pub fn eval_round(cx: &Engine, body: &ClosedJaxpr, inputs: &[Tensor], round: usi
 /// The rounds of a loop: they run in one environment.
 pub struct Rounds<'a> {
     body: &'a ClosedJaxpr,
+    graph: &'a Jaxpr,
     env: Vec<Option<Tensor>>,
 }
 
 impl<'a> Rounds<'a> {
     /// Rounds of this body.
-    pub fn new(body: &'a ClosedJaxpr) -> Rounds<'a> {
-        let mut env = Vec::new();
-        env.resize_with(body.jaxpr.vars.len(), || None);
-        Rounds { body, env }
+    pub fn new(cx: &Engine, body: &'a ClosedJaxpr) -> Rounds<'a> {
+        let (mut env, graph) = (Vec::new(), as_run(cx, body));
+        env.resize_with(graph.vars.len(), || None);
+        Rounds { body, graph, env }
     }
 
     /// Runs the round of this number, counted from 0, and hands out its results with their places. The inputs are used up.
@@ -249,12 +277,12 @@ impl<'a> Rounds<'a> {
         if observed {
             cx.rounds.borrow_mut().push(round);
         }
-        let outcome = run_equations(cx, self.body, inputs.drain(..), &mut self.env);
+        let outcome = run_equations(cx, self.graph, &self.body.consts, inputs.drain(..), &mut self.env);
         if observed {
             cx.rounds.borrow_mut().pop();
         }
         outcome?;
-        let outvars = &self.body.jaxpr.outvars;
+        let outvars = &self.graph.outvars;
         for (i, atom) in outvars.iter().enumerate() {
             // What is given once is given away.
             let last = atom.var().is_some() && !outvars[i + 1..].iter().any(|other| other.var() == atom.var());

@@ -126,7 +126,7 @@ impl Primitive for Jit {
             let (used, keep) = (vec![true; graph.jaxpr.outvars.len()], vec![true; graph.jaxpr.invars.len()]);
             ClosedJaxpr { jaxpr: dce::part(&graph.jaxpr, &used, &keep).0, consts: graph.consts.clone() }
         });
-        eval::eval_tensors(cx, only_live.as_ref().unwrap_or(&self.jaxpr), inputs).map(SmallVec::from_vec)
+        eval::eval_compiled(cx, only_live.as_ref().unwrap_or(&self.jaxpr), inputs).map(SmallVec::from_vec)
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();

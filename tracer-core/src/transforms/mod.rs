@@ -24,6 +24,7 @@ pub mod pallas_call;
 pub mod recompute;
 pub mod remat;
 pub mod scan;
+mod simplify;
 pub mod split;
 mod turned;
 pub mod vmap;

@@ -94,6 +94,40 @@ impl Scan {
     }
 }
 
+impl Scan {
+    /// Runs the rounds.
+    fn run_rounds(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let first_x = self.num_consts + self.num_carry;
+        let mut carry: SmallVec<[Tensor; 8]> = inputs[self.num_consts..first_x].into();
+        let mut stacks = Vec::new();
+        for aval in &self.abstract_eval(&[])?[self.num_carry..] {
+            let shape = aval.known_shape().ok_or_else(|| Halt::unknown("a size is symbolic"))?;
+            stacks.push(Tensor::zeros(aval.dtype, shape));
+        }
+        let mut rounds = eval::Rounds::new(cx, &self.jaxpr);
+        let mut all: Vec<Tensor> = Vec::with_capacity(inputs.len());
+        let length = self.length.get()?;
+        for step in 0..length {
+            let at = if self.reverse { length - 1 - step } else { step };
+            all.extend(inputs[..self.num_consts].iter().cloned().chain(carry.drain(..)));
+            for x in &inputs[first_x..] {
+                all.push(x.row(at));
+            }
+            rounds.run(cx, &mut all, step, |i, result| {
+                match i.checked_sub(self.num_carry) {
+                    None => carry.push(result),
+                    Some(i) => {
+                        stacks[i].put_row(at, &result)?;
+                        result.recycle();
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(carry.into_iter().chain(stacks).collect())
+    }
+}
+
 impl Primitive for Scan {
     fn name(&self) -> &'static str {
         "scan"
@@ -116,34 +150,7 @@ impl Primitive for Scan {
         Ok(outs.map(|(i, a)| if i < self.num_carry { a.clone() } else { stacked(a, self.length) }).collect())
     }
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let first_x = self.num_consts + self.num_carry;
-        let mut carry: SmallVec<[Tensor; 8]> = inputs[self.num_consts..first_x].into();
-        let mut stacks = Vec::new();
-        for aval in &self.abstract_eval(&[])?[self.num_carry..] {
-            let shape = aval.known_shape().ok_or_else(|| Halt::unknown("a size is symbolic"))?;
-            stacks.push(Tensor::zeros(aval.dtype, shape));
-        }
-        let mut rounds = eval::Rounds::new(&self.jaxpr);
-        let mut all: Vec<Tensor> = Vec::with_capacity(inputs.len());
-        let length = self.length.get()?;
-        for step in 0..length {
-            let at = if self.reverse { length - 1 - step } else { step };
-            all.extend(inputs[..self.num_consts].iter().cloned().chain(carry.drain(..)));
-            for x in &inputs[first_x..] {
-                all.push(x.row(at));
-            }
-            rounds.run(cx, &mut all, step, |i, result| {
-                match i.checked_sub(self.num_carry) {
-                    None => carry.push(result),
-                    Some(i) => {
-                        stacks[i].put_row(at, &result)?;
-                        result.recycle();
-                    }
-                }
-                Ok(())
-            })?;
-        }
-        Ok(carry.into_iter().chain(stacks).collect())
+        eval::compiled(cx, || self.run_rounds(cx, inputs))
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let mut nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();

@@ -66,25 +66,9 @@ impl While {
     }
 }
 
-impl Primitive for While {
-    fn name(&self) -> &'static str {
-        "while"
-    }
-    fn multiple_results(&self) -> bool {
-        true
-    }
-    fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![
-            ("body_jaxpr", Param::Graph(self.body.jaxpr.clone())),
-            ("body_nconsts", Param::Text(self.body_consts.to_string())),
-            ("cond_jaxpr", Param::Graph(self.cond.jaxpr.clone())),
-            ("cond_nconsts", Param::Text(self.cond_consts.to_string())),
-        ]
-    }
-    fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
-        Ok(self.body.jaxpr.out_avals().cloned().collect())
-    }
-    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+impl While {
+    /// Runs the rounds.
+    fn run_rounds(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let (consts, init) = inputs.split_at(self.init());
         let (cond_consts, body_consts) = consts.split_at(self.cond_consts);
         let mut carry = init.to_vec();
@@ -110,6 +94,29 @@ impl Primitive for While {
             round += 1;
             eval::spend(cx, least.saturating_sub(before - cx.fuel.get()).max(1))?;
         }
+    }
+}
+
+impl Primitive for While {
+    fn name(&self) -> &'static str {
+        "while"
+    }
+    fn multiple_results(&self) -> bool {
+        true
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![
+            ("body_jaxpr", Param::Graph(self.body.jaxpr.clone())),
+            ("body_nconsts", Param::Text(self.body_consts.to_string())),
+            ("cond_jaxpr", Param::Graph(self.cond.jaxpr.clone())),
+            ("cond_nconsts", Param::Text(self.cond_consts.to_string())),
+        ]
+    }
+    fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
+        Ok(self.body.jaxpr.out_avals().cloned().collect())
+    }
+    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        eval::compiled(cx, || self.run_rounds(cx, inputs))
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let (c, i) = (self.cond_consts, self.init());
