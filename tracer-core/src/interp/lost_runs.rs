@@ -81,7 +81,7 @@ struct Reach<'a> {
 
 impl Reach<'_> {
     fn value(&mut self, value: &Value, depth: usize) {
-        if is_plain(value) || !self.seen.insert(value.identity()) {
+        if is_plain(value) || self.lost.all.get() || !self.seen.insert(value.identity()) {
             return;
         }
         if depth == 0 || self.seen.len() > MOST_VALUES {
@@ -99,16 +99,16 @@ impl Reach<'_> {
             }
             Value::Instance(instance) => {
                 self.value(&Value::Class(instance.class()), depth);
-                let held: Vec<Value> = instance.attrs().values().cloned().collect();
+                let held = callable(instance.attrs().values());
                 self.all(instance.payload().into_iter().chain(&held), depth);
             }
             Value::Tuple(items) => self.all(items.iter(), depth),
             Value::List(list) => {
-                let held = list.read().clone();
+                let held = callable(list.read().iter());
                 self.all(&held, depth);
             }
             Value::Dict(dict) => {
-                let held: Vec<Value> = dict.read().values().cloned().collect();
+                let held = callable(dict.read().values());
                 self.all(&held, depth);
             }
             Value::Object(object) => self.all(&object.holds(), depth),
@@ -131,6 +131,11 @@ impl Reach<'_> {
         }
         function.defaults.iter().for_each(|value| self.value(value, depth));
     }
+}
+
+/// Those values by way of which something may be called. (Lists of a million numbers are not copied.)
+fn callable<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
+    values.filter(|value| !is_plain(value)).cloned().collect()
 }
 
 /// Whether nothing can be called by way of a value.

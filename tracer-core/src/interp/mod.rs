@@ -159,7 +159,7 @@ pub struct Interp {
     /// The user's frames that are running, outermost first: where each one stands.
     pub user_stack: RefCell<Vec<(Site, Symbol)>>,
     /// Whether an argument of the command line that has no default was read: it is `None`, but who runs the program may give it.
-    pub left_out: Cell<bool>,
+    pub left_out: RefCell<Vec<Symbol>>,
     /// How a flat form ended that just ran.
     ended: Cell<Option<flat::Ended>>,
     /// Whether a model makes an exception: parts of its message that are not known are left out.
@@ -265,7 +265,7 @@ impl Interp {
             spare_slots: Default::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
-            left_out: Cell::new(false),
+            left_out: RefCell::default(),
             ended: Cell::default(),
             vague_text: Cell::new(false),
             novelty: Cell::new(0),

@@ -317,6 +317,16 @@ impl Interp {
         self.losses.get() == 0 && about.iter().all(|name| WHOLE.contains(name))
     }
 
+    /// Whether an operation is said to find `None`.
+    pub(super) fn is_about_none(&self, exception: &Exception) -> bool {
+        match &exception.what {
+            Raised::Native(class, message) => {
+                matches!(class.as_str(), "AttributeError" | "TypeError") && message.contains("NoneType")
+            }
+            Raised::Instance(_) => false,
+        }
+    }
+
     /// Whether it ends the program by the program's own wish.
     pub fn is_exit(self: &Rc<Self>, exception: &Exception) -> bool {
         let is_exit = |name: Symbol| name == sym!("SystemExit") || name == sym!("KeyboardInterrupt");
@@ -375,11 +385,22 @@ impl Interp {
         self.user_stack.borrow().last().map(|(site, _)| *site)
     }
 
+    /// Whether an exception comes of an argument that was not given: its `None` is in the message, or the name of its type, or what the
+    /// program raises names the argument.
+    fn is_of_command_line(&self, exception: &Exception, message: &str) -> bool {
+        let names = self.left_out.borrow();
+        let words = || message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let is_named = |name: &Symbol| {
+            let dashed = name.as_str().replace('_', "-");
+            !dashed.is_empty() && words().any(|word| word == name.as_str() || word.trim_start_matches('-') == dashed)
+        };
+        !names.is_empty() && (message.contains("None") || exception.by_program && names.iter().any(is_named))
+    }
+
     /// Reports an exception that would have ended the program.
     pub fn report(self: &Rc<Self>, exception: &Exception) {
         let (class, message) = self.describe_exception(exception);
-        // Its `None` is in the message, or the name of its type.
-        if self.left_out.get() && message.contains("None") {
+        if self.is_of_command_line(exception, &message) {
             return;
         }
         self.note_ended();

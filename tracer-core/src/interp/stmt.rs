@@ -115,6 +115,12 @@ impl Run<'_> {
                     self.may_have_raised();
                     return Ok(self.unbind_lost(statement, "raised in recursion that need not go so deep"));
                 }
+                // That something is there, or is `None`, often hangs on the same as the condition that nobody knows.
+                if (self.it.recorder.doubt.is_any() || self.frame.may_have_left()) && self.it.is_about_none(&exception)
+                {
+                    self.may_have_raised();
+                    return Ok(self.unbind_lost(statement, "`None` behind a condition that is not known"));
+                }
                 // It may have returned before, or left the loop or the round: then nothing is raised, and what goes on goes on from there.
                 if explicit && self.it.catching.get() == 0 {
                     if let Some(returned) = self.frame.take_maybe_returned() {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Members;
 use crate::interp::{Effect, Event, Interp};
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Stopped};
 use crate::python::{Guess, Value, journal};
 
@@ -44,10 +45,10 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let version = name.as_str().and_then(|name| it.loader.version(name));
         Ok(version.map_or(Value::None, |version| Value::str(&version)))
     });
-    // left_out(): notes that an argument of the command line that has no default is `None`.
+    // left_out(name): notes that an argument of the command line that has no default is `None`.
     members.function("left_out", |it, args| {
-        let [] = args.exactly("left_out")?;
-        it.left_out.set(true);
+        let [name] = args.exactly("left_out")?;
+        it.left_out.borrow_mut().push(Symbol::from(name.as_str().unwrap_or_default()));
         Ok(Value::None)
     });
     members.function("is_unknown", |_, args| {

@@ -558,7 +558,7 @@ class ArgumentParser(_ActionsContainer):
                     missing.append(_shown(action) or "?")
                 continue
             if action.default is None and is_own:
-                left_out()
+                left_out(action.dest)
             if isinstance(action.default, str) and getattr(namespace, action.dest, None) is action.default:
                 setattr(namespace, action.dest, self._get_value(action, action.default))
             elif action.default is None and action.nargs == ZERO_OR_MORE and not action.option_strings:

@@ -250,7 +250,7 @@ FLAGS = FlagValues()
 
 def _define(name, default, convert, flag_values=None, required=False, short_name=None, boolean=False, is_multi=False, **others):
     if default is None and not required:
-        left_out()
+        left_out(name)
     flag = Flag(name, default, convert, is_multi, boolean, short_name)
     if required:
         flag.value = unknown("", "a flag that has to be given")
