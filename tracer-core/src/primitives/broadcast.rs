@@ -162,7 +162,7 @@ impl Primitive for Tile {
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let dim = rules::only_dim(dims)?;
         let mut reps = self.reps.clone();
-        reps.insert(dim, 1);
+        reps.insert(dim.min(reps.len()), 1);
         Ok(rules::batched(cx.bind1(Tile { reps }, inputs)?, dim))
     }
     fn cost(&self, _inputs: &[&Aval], _outputs: &[Aval]) -> u64 {

@@ -342,6 +342,7 @@ impl Primitive for Cumulative {
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         match &t[0] {
             Some(tangent) if self.kind != Kind::Sum => {
+                self.abstract_eval(&[&x[0].aval])?;
                 let axis = self.axis()?;
                 let mut pair = Dual { value: x[0].clone(), tangent: tangent.clone() };
                 if self.reverse {

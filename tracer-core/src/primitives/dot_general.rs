@@ -188,8 +188,10 @@ impl DotDims {
                 (dims, at)
             }
             [_, right] => {
-                let kept = before(&self.rhs_contract, &self.rhs_batch, ranks[1], right.unwrap_or(0)) - groups;
-                (dims, ranks[0] - self.lhs_contract.len() + kept)
+                // Axes that are not there are refused when the product is bound.
+                let kept =
+                    before(&self.rhs_contract, &self.rhs_batch, ranks[1], right.unwrap_or(0)).saturating_sub(groups);
+                (dims, (ranks[0] + kept).saturating_sub(self.lhs_contract.len()))
             }
         }
     }

@@ -119,6 +119,7 @@ primitives! {
     platform_index::PlatformIndex::make => "platform_index";
     ragged_dot_general::RaggedDotGeneral::make => "ragged_dot_general";
     random_gamma::RandomGamma::make => "random_gamma";
+    random_gamma::SampleSlope::make => "random_gamma_grad";
     rng::RngBitGenerator::make => "rng_bit_generator";
     rng::RngUniform::make => "rng_uniform";
     linalg::cholesky::Cholesky::make => "cholesky";

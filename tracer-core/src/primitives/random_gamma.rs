@@ -186,7 +186,17 @@ fn sample<T: Real>(key: [u32; 2], alpha: T, log_space: bool) -> T {
 
 /// The derivative of a sample by the shape parameter. JAX writes it out as a loop; here it is one equation.
 #[derive(Copy, Clone, Debug)]
-struct SampleSlope;
+pub struct SampleSlope;
+
+impl SampleSlope {
+    /// From Python: it has no parameters.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn make(_: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(SampleSlope))
+    }
+}
 
 impl Primitive for SampleSlope {
     fn name(&self) -> &'static str {

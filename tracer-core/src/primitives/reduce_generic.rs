@@ -135,6 +135,13 @@ impl Primitive for ReduceBy {
     /// As JAX does it: the operands are halved until one element is left, and that is differentiated.
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let (n, axes) = (primals.len() / 2, &self.axes);
+        if let Some(axis) = axes.iter().find(|axis| **axis >= primals[0].aval.rank()) {
+            let rank = primals[0].aval.rank();
+            return Err(Halt::raise(
+                "IndexError",
+                format!("index {axis} is out of bounds for axis 0 with size {rank}"),
+            ));
+        }
         if tangents[n..].iter().any(Option::is_some) {
             return Err(Halt::raise(
                 "NotImplementedError",

@@ -8,7 +8,7 @@ use super::Flat;
 use crate::array::{Aval, Dim};
 use crate::primitives::build::{broadcast_in_dim, move_axis};
 use crate::primitives::{Dims, Primitive};
-use crate::python::Step;
+use crate::python::{Halt, Step};
 use crate::trace::{Array, Axis, Engine, Repr, Tag, Trace, TraceRef, Val, Vals};
 
 /// A value and its batch axis, if it is one of this run.
@@ -56,6 +56,10 @@ pub(crate) fn bind(
     let (results, out_dims) = done?;
     let mut joined = Vals::new();
     for (value, dim) in results.into_iter().zip(out_dims) {
+        // What a rule makes of too few axes may have none at all.
+        if dim.is_some_and(|dim| dim >= value.aval.rank()) {
+            return Err(Halt::raise("IndexError", "tuple index out of range"));
+        }
         joined.push(join(trace, value, dim));
     }
     Ok(joined)

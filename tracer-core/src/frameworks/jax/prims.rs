@@ -225,10 +225,9 @@ pub fn param(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
             if let Some(graph) = object.downcast::<super::core::GraphObject>() {
                 return Ok(ParamValue::Opaque(Rc::new((*graph.graph).clone())));
             }
-            if object.downcast::<crate::frameworks::numpy::scalar::NpScalar>().is_some()
-                && let Some(Value::Int(number)) = object.clone().number(it, "index")?
-            {
-                return Ok(ParamValue::Int(number));
+            if let Some(scalar) = object.downcast::<crate::frameworks::numpy::scalar::NpScalar>() {
+                let number = it.engine.force_for_python(&scalar.0)?;
+                return param(it, &super::core::numpy_values::python_number(&number, 0)?);
             }
             if let Some(dtype) = dtypes::of(it, value)? {
                 return Ok(ParamValue::DType(dtype));

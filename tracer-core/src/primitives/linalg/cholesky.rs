@@ -56,6 +56,7 @@ impl Primitive for Cholesky {
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        super::has_two_axes(&primals[0], "ValueError")?;
         let l = tril(cx, &cx.bind1(*self, primals)?, 0)?;
         let dx = build::instantiate(cx, &tangents[0], &primals[0].aval)?;
         let solve = TriangularSolve { lower: true, ..TriangularSolve::default() };

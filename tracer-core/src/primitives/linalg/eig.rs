@@ -122,6 +122,7 @@ impl Primitive for Eig {
             }
             return Err(Halt::unknown("no differentiation rule of eigenvectors yet"));
         }
+        super::has_two_axes(&primals[0], "TypeError")?;
         let da = build::instantiate(cx, &tangents[0], &primals[0].aval)?;
         let out = cx.bind(Rc::new(Eig { right: true, ..self.clone() }), primals)?;
         let (w, v) = (&out[0], &out[1]);

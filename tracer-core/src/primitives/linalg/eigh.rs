@@ -104,6 +104,7 @@ impl Primitive for Eigh {
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        super::has_two_axes(&primals[0], "TypeError")?;
         let a = &primals[0];
         let n = a.aval.shape[a.aval.rank() - 1];
         if self.subset.is_some_and(|(from, to)| from != 0 || n.known() != usize::try_from(to).ok()) {

@@ -71,6 +71,7 @@ impl Primitive for Lu {
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        super::has_two_axes(&primals[0], "AssertionError")?;
         let out = cx.bind(Rc::new(*self), primals)?;
         let Some(da) = &tangents[0] else { return Ok((out, smallvec![None, None, None])) };
         let tangent = over_batch(cx, &[out[0].clone(), da.clone(), out[2].clone()], da.aval.rank() - 2)?;

@@ -89,18 +89,20 @@ pub enum NoKernel {
 /// `NotImplementedError` or `JaxRuntimeError` if not.
 pub fn check_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Step<()> {
     let runtime = "jax.errors.JaxRuntimeError";
-    match without_kernel(primitive, inputs) {
-        None => Ok(()),
-        Some(NoKernel::Library(dtype)) => {
+    let Some(missing) = without_kernel(primitive, inputs) else { return Ok(()) };
+    // It is traced before it is run.
+    primitive.abstract_eval(inputs)?;
+    match missing {
+        NoKernel::Library(dtype) => {
             let (module, name) = (if dtype == DType::F16 { "numpy" } else { "ml_dtypes" }, dtype.name());
             let message = format!("(KeyError(<class '{module}.{name}'>), 'Unsupported dtype {name}.')");
             Err(Halt::raise("NotImplementedError", message))
         }
-        Some(NoKernel::Rule(name, dtype)) => Err(Halt::raise(
+        NoKernel::Rule(name, dtype) => Err(Halt::raise(
             runtime,
             format!("UNKNOWN: failed to legalize operation 'chlo.{name}' that was explicitly marked illegal ({dtype})"),
         )),
-        Some(NoKernel::FourBits) => Err(Halt::raise(
+        NoKernel::FourBits => Err(Halt::raise(
             runtime,
             "INVALID_ARGUMENT: The XLA CPU/GPU backend does not support custom element sizes on non-sub-byte types",
         )),
@@ -114,7 +116,8 @@ fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<NoKerne
     if name == "dot_general" {
         let four_bits = |dtype: DType| matches!(dtype, DType::I4 | DType::U4);
         let wide = inputs.first().is_some_and(|aval| !four_bits(aval.dtype));
-        let narrowed = |outs: super::Avals| outs.first().is_some_and(|out| four_bits(out.dtype));
+        let narrowed =
+            |outs: super::Avals| outs.first().is_some_and(|out| four_bits(out.dtype) && out.size() != Some(0));
         return (wide && primitive.abstract_eval(inputs).is_ok_and(narrowed)).then_some(NoKernel::FourBits);
     }
     if let Some(aval) = inputs.first().filter(|aval| narrow(aval)) {
@@ -140,6 +143,25 @@ fn in_graphs(primitive: &dyn Primitive) -> Option<NoKernel> {
             })
         })
     })
+}
+
+/// What is differentiated is a matrix: an example of a mapped function may have too few axes where all of them together have not.
+///
+/// # Errors
+/// This one if it is none, which depends on what the rule of JAX does first.
+fn has_two_axes(x: &Val, error: &str) -> Step<()> {
+    if x.aval.rank() >= 2 {
+        return Ok(());
+    }
+    Err(Halt::raise(
+        error,
+        match error {
+            "ValueError" => "not enough values to unpack (expected at least 2, got 1)",
+            "TypeError" => "transpose permutation isn't a permutation of operand dimensions",
+            "IndexError" => "tuple index out of range",
+            _ => "",
+        },
+    ))
 }
 
 /// A matrix with as many rows as columns.

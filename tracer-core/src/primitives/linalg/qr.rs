@@ -101,6 +101,7 @@ impl Primitive for Qr {
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        super::has_two_axes(&primals[0], "ValueError")?;
         let out = cx.bind(Rc::new(*self), primals)?;
         let Some(dx) = &tangents[0] else { return Ok((out.clone(), out.iter().map(|_| None).collect())) };
         if self.pivoting {

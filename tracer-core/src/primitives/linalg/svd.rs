@@ -116,6 +116,7 @@ impl Primitive for Svd {
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        super::has_two_axes(&primals[0], if self.full && self.vectors { "IndexError" } else { "TypeError" })?;
         let a = &primals[0];
         let da = build::instantiate(cx, &tangents[0], &a.aval)?;
         let out = cx.bind(Rc::new(Svd { full: false, vectors: true, ..self.clone() }), primals)?;

@@ -95,6 +95,15 @@ impl Primitive for TriangularSolve {
             )));
         }
         check_dtypes("triangular_solve", inputs)?;
+        // JAX maps over the leading axes one by one.
+        for (i, &size) in batch.iter().enumerate() {
+            let other = inputs[1].shape[i];
+            if !size.same(other)? {
+                return Err(Halt::value_error(format!(
+                    "Batching dimension 0_{i} corresponds to two sizes: {size} and {other}"
+                )));
+            }
+        }
         let shape = batch.iter().chain(b).copied().collect();
         Ok(smallvec![Aval { dtype: inputs[0].dtype, shape, weak: inputs[0].weak && inputs[1].weak }])
     }
@@ -146,6 +155,12 @@ impl Primitive for TriangularSolve {
         };
         // One matrix for all: its right sides side by side.
         let rank = inputs[1].aval.rank();
+        if rank < 2 {
+            return Err(Halt::value_error("axis -2 is out of bounds for array of dimension 1"));
+        }
+        if rank < 3 {
+            return Err(Halt::raise("IndexError", "tuple index out of range"));
+        }
         let at = if self.left { rank - 1 } else { rank - 2 };
         let b = build::move_axis(cx, &inputs[1], dim, at)?;
         let shape = b.aval.shape.clone();

@@ -121,6 +121,12 @@ impl Primitive for TridiagonalSolve {
         };
         // One matrix for all: its right sides side by side.
         let rank = inputs[3].aval.rank();
+        if rank < 2 {
+            return Err(Halt::value_error("axis -2 is out of bounds for array of dimension 1"));
+        }
+        if rank < 3 {
+            return Err(Halt::raise("IndexError", "tuple index out of range"));
+        }
         let b = build::move_axis(cx, &inputs[3], *dim, rank - 2)?;
         let shape = b.aval.shape.clone();
         let mut flat = shape.clone();

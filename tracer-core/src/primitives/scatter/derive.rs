@@ -165,7 +165,8 @@ fn replace(scatter: &Scatter, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step
     }
     let mut shape = updates.aval.shape.clone();
     for &axis in &scatter.dims.offset {
-        shape[axis as usize] = Dim::from(1usize);
+        let size = shape.get_mut(axis as usize);
+        *size.ok_or_else(|| Halt::raise("IndexError", "list assignment index out of range"))? = Dim::from(1usize);
     }
     let total: Dim = shape.iter().copied().product();
     let dtype = if total.known().is_some_and(|n| u32::try_from(n).is_err()) { DType::U64 } else { DType::U32 };

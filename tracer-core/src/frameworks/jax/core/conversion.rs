@@ -62,6 +62,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // inside of helpers.
     members.function("scalar_like", |it, args| {
         let [x, value] = args.exactly("scalar_like")?;
+        has_type(&x)?;
         let aval = aval_of(it, &x)?;
         match to_array(it, &value)? {
             // Beside a weak scalar of a default type it is a Python number.
@@ -108,6 +109,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // type) of `x` where they are not given.
     members.function("full_like", |it, args| {
         let [x, value, dtype, shape] = args.bind("full_like", ["x", "value", "dtype", "shape"], 2)?;
+        has_type(&x)?;
         let like = aval_of(it, &x)?;
         let shape = match &shape {
             Value::Unbound | Value::None => like.shape.clone(),
@@ -551,7 +553,12 @@ pub fn dtype_of(it: &Rc<Interp>, value: &Value) -> Step<(DType, bool)> {
 
 /// A strong array of known numbers: a scalar, a NumPy array, or nested lists of scalars.
 fn constant(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<Value> {
-    if let Some(array) = to_array(it, value)? {
+    // A number is one of that type at once: the largest of 32 bits without a sign is no int32.
+    let found = match (value, dtype) {
+        (Value::Int(_), Some(dtype)) => to_array_as(it, value, dtype, false)?,
+        _ => to_array(it, value)?,
+    };
+    if let Some(array) = found {
         let dtype = dtype.unwrap_or(array.aval.dtype);
         return Ok(Value::Array(convert(it, &array, dtype, false)?));
     }

@@ -23,6 +23,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Err(Halt::unknown(format!("the dtype `{name}` is not modelled"))),
         }
     });
+    // `names_dtype(text)`: Whether NumPy reads a text as an element type, be it modelled or not.
+    members.function("names_dtype", |_, args| {
+        let [name] = args.exactly("names_dtype")?;
+        let name = name.as_str().unwrap_or_default();
+        Ok(Value::Bool(dtypes::by_name(name).is_some() || dtypes::why_not(name).is_none()))
+    });
     members.function("is_dtype", |_, args| {
         let [x] = args.exactly("is_dtype")?;
         Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<dtypes::DTypeObject>().is_some())))

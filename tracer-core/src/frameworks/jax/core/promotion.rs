@@ -104,7 +104,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // `promote_types(a, b)`: `jnp.promote_types`: the least upper bound of two dtypes.
     members.function("promote_types", |it, args| {
         let [a, b] = args.exactly("promote_types")?;
-        let (a, b) = (dtype_of(it, &a)?, dtype_of(it, &b)?);
+        // As wide as they are said to be: nothing is made of them.
+        let typed = |value: &Value| -> Step<(DType, bool)> {
+            let (dtype, weak) = dtype_of(it, value)?;
+            Ok((if weak { dtype } else { dtypes::of(it, value)?.unwrap_or(dtype) }, weak))
+        };
+        let (a, b) = (typed(&a)?, typed(&b)?);
         Ok(dtypes::value(promotion::promote_types(a, b, rules(it))?.0))
     });
     // `canonical_dtype(d)`: 64-bit dtypes to their 32-bit ones unless x64 is enabled; no message.

@@ -11,7 +11,10 @@ def pure_callback(callback, result_shape_dtypes, *args, sharding=None, vmap_meth
         raise ValueError(f"vmap_method must be on of the allowed methods {_VMAP_METHODS}, but got: {vmap_method}")
     leaves, in_tree = core.tree_flatten((args, kwargs))
     avals, out_tree = _results(result_shape_dtypes)
-    if avals and all([0 in aval.shape for aval in avals]):
+    if not avals:
+        # Nothing waits for it: the compiler leaves it out.
+        return out_tree.unflatten([])
+    if all([0 in aval.shape for aval in avals]):
         callback = _nothing(callback, out_tree, avals)
     return out_tree.unflatten(core.bind_pure_callback(leaves, callback, in_tree, avals, vmap_method))
 

@@ -34,10 +34,10 @@ class _Option:
             return core.config_context(self._option)
         if self._option == "jax_transfer_guard":
             return core.config_context(self._option, new_val)
-        if core.is_array(new_val) or core.is_numpy_array(new_val):
+        if (core.is_array(new_val) or core.is_numpy_array(new_val)) and self._option not in ("jax_legacy_prng_key", "jax_numpy_dtype_promotion"):
             # It is held against the values that there are.
             bool(new_val)
-        if "guard" in self._option and isinstance(new_val, int):
+        if "guard" in self._option and self._option != "jax_thread_guard" and isinstance(new_val, int):
             raise ValueError(f"new enum value must be None or a string, got {new_val}")
         return core.config_context(self._option, new_val)
 

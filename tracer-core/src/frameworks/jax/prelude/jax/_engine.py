@@ -206,6 +206,8 @@ class TypedComplex(complex):
 def stop_gradient(x):
     if isinstance(x, bool):
         return x
+    if isinstance(x, (str, bytes)):
+        raise TypeError(f"Argument {x!r} of type {type(x)} is not a valid JAX type")
     for plain, typed in (int, TypedInt), (float, TypedFloat), (complex, TypedComplex):
         if isinstance(x, plain) and not core.is_numpy_scalar(x):
             return x if isinstance(x, typed) else typed(x)

@@ -91,10 +91,26 @@ _FLOATS = {
 }
 
 
+def _no_number(x):
+    """The letter and the name of NumPy's type for what stands for no number; None for others."""
+    if x is object:
+        return "O", "object_"
+    if x is str or isinstance(x, str) and not core.names_dtype(x):
+        return "U", "str_"
+    return ("V", "void") if isinstance(x, dict) else None
+
+
 class finfo:
     """`jnp.finfo`."""
 
     def __init__(self, dtype):
+        if type(dtype) in (int, float, bool, complex):
+            raise TypeError(f"Cannot interpret '{dtype}' as a data type")
+        other = _no_number(dtype)
+        if other:
+            raise ValueError(f"data type <class 'numpy.{other[1]}'> not inexact")
+        if dtype is None:
+            dtype = core.named_dtype("float64")     # as NumPy reads None
         dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
         name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
         if name not in _FLOATS:
@@ -118,6 +134,11 @@ class iinfo:
     """`jnp.iinfo`."""
 
     def __init__(self, int_type):
+        if int_type is None:
+            raise ValueError("Invalid integer data type 'f'.")
+        other = ("O", "") if isinstance(int_type, (list, tuple)) else _no_number(int_type)
+        if other:
+            raise ValueError(f"Invalid integer data type {other[0]!r}.")
         dtype = core.dtype(int_type) if not core.is_dtype(int_type) else int_type
         if core.dtype_kind(dtype) != "int":
             raise ValueError(f"Invalid integer data type {dtype.kind!r}.")
@@ -158,8 +179,28 @@ class Tolerance:
         if atol == rtol == ulps == 0:
             raise ValueError("At least one of atol, rtol, or ulps must be set.")
         self.atol, self.rtol, self.ulps = atol, rtol, ulps
-RaggedDotDimensionNumbers = namedtuple(
-    "RaggedDotDimensionNumbers", "dot_dimension_numbers lhs_ragged_dimensions rhs_group_dimensions")
+class RaggedDotDimensionNumbers:
+    """`lax.RaggedDotDimensionNumbers`: all of it as tuples."""
+
+    __module__ = "jax._src.lax.lax"
+    _fields = ("dot_dimension_numbers", "lhs_ragged_dimensions", "rhs_group_dimensions")
+
+    def __init__(self, dot_dimension_numbers, lhs_ragged_dimensions, rhs_group_dimensions):
+        self.dot_dimension_numbers = tuple([tuple([tuple(axes) for axes in pair]) for pair in dot_dimension_numbers])
+        self.lhs_ragged_dimensions = tuple(lhs_ragged_dimensions)
+        self.rhs_group_dimensions = tuple(rhs_group_dimensions)
+
+    def _all(self):
+        return (self.dot_dimension_numbers, self.lhs_ragged_dimensions, self.rhs_group_dimensions)
+
+    def __eq__(self, other):
+        return isinstance(other, RaggedDotDimensionNumbers) and self._all() == other._all()
+
+    def __hash__(self):
+        return hash(self._all())
+
+    def __repr__(self):
+        return "RaggedDotDimensionNumbers(" + ", ".join([f"{name}={value!r}" for name, value in zip(self._fields, self._all())]) + ")"
 
 
 def gather_dimension_numbers(offset_dims, collapsed_slice_dims, start_index_map, operand_batching_dims=(),
@@ -177,16 +218,20 @@ def scatter_dimension_numbers(update_window_dims, inserted_window_dims, scatter_
 class _Member:
     """A member of an enumeration of ours."""
 
+    _short = ("Precision", "DotAlgorithmPreset", "RandomAlgorithm")         # what is written as its name alone
+    _plain = ("Precision", "DotAlgorithmPreset", "MemorySpace")             # what `repr` shows without its value
+
     def __init__(self, owner, name, value):
         self._owner = owner
         self.name = name
         self.value = value
 
     def __repr__(self):
-        return f"{self._owner}.{self.name}"
+        whole = f"{self._owner}.{self.name}"
+        return whole if self._owner in self._plain else f"<{whole}: {self.value!r}>"
 
     def __str__(self):
-        return self.name if self._owner == "Precision" else repr(self)
+        return self.name if self._owner in self._short else f"{self._owner}.{self.name}"
 
     def __hash__(self):
         return hash((self._owner, self.name))
@@ -195,19 +240,37 @@ class _Member:
         return self is other or isinstance(other, _Member) and (self._owner, self.name) == (other._owner, other.name)
 
 
+class _Number(_Member, int):
+    """A member that is its value as well."""
+
+    def __new__(cls, owner, name, value):
+        return int.__new__(cls, value)
+
+    def __str__(self):
+        return self.name if self._owner in self._short else str(self.value)
+
+    def __hash__(self):
+        return self.value
+
+    def __eq__(self, other):
+        return self.value == (other.value if isinstance(other, _Member) else other)
+
+
 _ENUMERATIONS = "jax._src.lax.lax"
 
 
 class _Enumeration(type):
-    """The type of enumerations: their members are listed by name."""
+    """The type of enumerations: their members are listed by name. Values are counted from a number, or given."""
 
-    def __new__(meta, name, members):
+    def __new__(meta, name, members, values=0, kind=_Member):
         return type.__new__(meta, name, (), {"__module__": _ENUMERATIONS})
 
-    def __init__(cls, name, members):
+    def __init__(cls, name, members, values=0, kind=_Member):
         cls._members = {}
-        for value, member in enumerate(members.split()):
-            made = type(name, (_Member,), {"__module__": _ENUMERATIONS})(name, member, value)
+        members = members.split()
+        values = range(values, values + len(members)) if isinstance(values, int) else values.split()
+        for value, member in zip(values, members):
+            made = type(name, (kind,), {"__module__": _ENUMERATIONS})(name, member, value)
             cls._members[member] = made
             setattr(cls, member, made)
 
@@ -219,13 +282,25 @@ class _Enumeration(type):
     def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None):
         if names is not None:
             return core.unknown("an enumeration that is made of another one")
-        x = value
-        if isinstance(x, _Member):
-            return x
-        for member in cls._members.values():
-            if x == member.value or isinstance(x, str) and x.upper() == member.name:
-                return member
-        raise ValueError(f"{x!r} is not a valid {cls.__name__}")
+        if isinstance(value, _Member) and value._owner == cls.__name__:
+            return value
+        try:
+            hash(value)
+        except TypeError:
+            # What has no hash is held against each of them.
+            for member in cls._members.values():
+                if member.value == value:
+                    return member
+            found = cls._missing(value)
+        else:
+            known = {member.value: member for member in cls._members.values()}
+            found = known[value] if value in known else cls._missing(value)
+        if found is None:
+            raise ValueError(f"{value!r} is not a valid {cls.__name__}")
+        return found
+
+    def _missing(cls, value):
+        return None
 
     def __getitem__(cls, name):
         return cls._members[name]
@@ -243,7 +318,13 @@ class _Enumeration(type):
         return f"<enum {cls.__name__!r}>"
 
 
-Precision = _Enumeration("Precision", "DEFAULT HIGH HIGHEST")
+class _Precision(_Enumeration):
+    def _missing(cls, value):
+        hash(value)
+        return cls._members.get("DEFAULT" if value is None else _PRECISIONS.get(value))
+
+
+Precision = _Precision("Precision", "DEFAULT HIGH HIGHEST")
 
 
 class _GatherScatterMode(_Enumeration):
@@ -257,18 +338,19 @@ class _GatherScatterMode(_Enumeration):
         return cls._members[name]
 
 
-GatherScatterMode = _GatherScatterMode("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT")
-RoundingMethod = _Enumeration("RoundingMethod", "AWAY_FROM_ZERO TO_NEAREST_EVEN")
-FftType = _Enumeration("FftType", "FFT IFFT RFFT IRFFT")
-RandomAlgorithm = _Enumeration("RandomAlgorithm", "RNG_DEFAULT RNG_THREE_FRY RNG_PHILOX")
-AccuracyMode = _Enumeration("AccuracyMode", "HIGHEST DEFAULT")
+GatherScatterMode = _GatherScatterMode("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT", 1)
+RoundingMethod = _Enumeration("RoundingMethod", "AWAY_FROM_ZERO TO_NEAREST_EVEN", kind=_Number)
+FftType = _Enumeration("FftType", "FFT IFFT RFFT IRFFT", kind=_Number)
+RandomAlgorithm = _Enumeration("RandomAlgorithm", "RNG_DEFAULT RNG_THREE_FRY RNG_PHILOX", kind=_Number)
+AccuracyMode = _Enumeration("AccuracyMode", "HIGHEST DEFAULT", 1)
 DotAlgorithmPreset = _Enumeration("DotAlgorithmPreset", """DEFAULT ANY_F8_ANY_F8_F32 ANY_F8_ANY_F8_F32_FAST_ACCUM ANY_F8_ANY_F8_ANY
     ANY_F8_ANY_F8_ANY_FAST_ACCUM F16_F16_F16 F16_F16_F32 BF16_BF16_BF16 BF16_BF16_F32 BF16_BF16_F32_X3 BF16_BF16_F32_X6
-    BF16_BF16_F32_X9 TF32_TF32_F32 TF32_TF32_F32_X3 F32_F32_F32 F64_F64_F64""")
-EigImplementation = _Enumeration("EigImplementation", "CUSOLVER MAGMA LAPACK")
-EighImplementation = _Enumeration("EighImplementation", "QR JACOBI QDWH")
-SvdAlgorithm = _Enumeration("SvdAlgorithm", "DEFAULT QR JACOBI POLAR")
-MemorySpace = _Enumeration("MemorySpace", "Device Host")
+    BF16_BF16_F32_X9 TF32_TF32_F32 TF32_TF32_F32_X3 F32_F32_F32 F64_F64_F64""", 1)
+EigImplementation = _Enumeration("EigImplementation", "CUSOLVER MAGMA LAPACK", "cusolver magma lapack")
+EighImplementation = _Enumeration("EighImplementation", "QR JACOBI QDWH", "qr jacobi qdwh")
+SvdAlgorithm = _Enumeration("SvdAlgorithm", "DEFAULT QR JACOBI POLAR DIVIDE_AND_CONQUER",
+                            "default QR Jacobi polar divide_and_conquer")
+MemorySpace = _Enumeration("MemorySpace", "Device Host Any", 1)
 
 _PRECISIONS = {"default": "DEFAULT", "fastest": "DEFAULT", "bfloat16": "DEFAULT", "high": "HIGH", "bfloat16_3x": "HIGH",
                "tensorfloat32": "HIGH", "highest": "HIGHEST", "float32": "HIGHEST"}

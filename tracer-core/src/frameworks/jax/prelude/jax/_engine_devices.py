@@ -28,8 +28,8 @@ class Device:
     process_index = host_id = task_id = 0
     client = _Client()
 
-    def __init__(self, id=0):
-        self.id = self.local_hardware_id = id
+    def __init__(self, *args, **kwargs):
+        raise TypeError("jaxlib._jax.Device: no constructor defined!")
 
     def __repr__(self):
         return f"CpuDevice(id={self.id})"
@@ -39,6 +39,12 @@ class Device:
 
     def memory_stats(self):
         return None
+
+
+def _device(number):
+    made = object.__new__(Device)
+    made.id = made.local_hardware_id = number
+    return made
 
 
 _devices = []
@@ -74,7 +80,7 @@ def devices(backend=None):
         count = _device_count()
         if is_unknown(count):
             return count
-        _devices.extend([Device(i) for i in range(count)])
+        _devices.extend([_device(i) for i in range(count)])
     return list(_devices)
 
 

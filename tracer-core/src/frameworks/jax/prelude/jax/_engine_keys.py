@@ -1,12 +1,22 @@
 """Steps of paths through pytrees."""
 
 
+def _check(name, kind, value):
+    """Keys of trees are compiled, and take a number or a text alone."""
+    if kind == "str":
+        right = isinstance(value, str)
+    else:
+        right = not (isinstance(value, (float, str, list, tuple, dict)) or value is None or hasattr(value, "dtype") and value.ndim)
+    if not right:
+        raise TypeError("__init__(): incompatible function arguments. The following argument types are supported:\n"
+                        f"    1. __init__(self, {name}: {kind}) -> None")
+
+
 class SequenceKey:
     __match_args__ = ("idx",)
 
     def __init__(self, idx):
-        if isinstance(idx, (float, str, list, tuple, dict)) or idx is None or hasattr(idx, "dtype") and idx.ndim:
-            raise TypeError("__init__(): incompatible function arguments. The following argument types are supported: 1. __init__(self, idx: int)")
+        _check("idx", "int", idx)
         self.idx = idx
 
     def __eq__(self, other):
@@ -45,6 +55,7 @@ class GetAttrKey:
     __match_args__ = ("name",)
 
     def __init__(self, name):
+        _check("name", "str", name)
         self.name = name
 
     def __eq__(self, other):
@@ -64,6 +75,7 @@ class FlattenedIndexKey:
     __match_args__ = ("key",)
 
     def __init__(self, key):
+        _check("key", "int", key)
         self.key = key
 
     def __eq__(self, other):

@@ -7,6 +7,9 @@ def _options():
     return options
 
 
+# What a device may be named by.
+_PLATFORMS = ("cpu", "gpu", "cuda", "rocm", "tpu", "metal")
+
 _global = {}
 _overrides = {}
 
@@ -25,6 +28,11 @@ def config_read(name):
 
 def _check_option(name, value):
     options = _options()
+    if name in options.ENUMERATIONS and not isinstance(value, str):
+        raise TypeError(f"new enum value must be an instance of <enum '{options.ENUMERATIONS[name]}'>, got {value} of type {type(value)}.")
+    if name == "jax_default_device" and (isinstance(value, (bool, int, float)) or isinstance(value, str) and value.lower() not in _PLATFORMS):
+        raise ValueError("jax.default_device must be passed either a Device object (e.g. `jax.devices('cpu')[0]`) or a platform name string "
+                         f"like 'cpu' or 'gpu', got: {value!r}")
     if name in options.CHOICES:
         allowed = options.CHOICES[name]
         optional = options.DEFAULTS[name] is None

@@ -63,12 +63,17 @@ DEFAULTS.update(_OTHERS)
 CHOICES = {
     "jax_numpy_rank_promotion": ["allow", "warn", "raise"],
     "jax_numpy_dtype_promotion": ["standard", "strict"],
+    "jax_legacy_prng_key": ["allow", "warn", "error"],
+    "jax_default_prng_impl": ["threefry2x32", "threefry4x32", "rbg", "unsafe_rbg", "philox2x32", "philox4x32"],
     "jax_default_matmul_precision": """
         default high highest bfloat16 tensorfloat32 float32 ANY_F8_ANY_F8_F32 ANY_F8_ANY_F8_F32_FAST_ACCUM ANY_F8_ANY_F8_ANY
         ANY_F8_ANY_F8_ANY_FAST_ACCUM F16_F16_F16 F16_F16_F32 BF16_BF16_BF16 BF16_BF16_F32 BF16_BF16_F32_X3 BF16_BF16_F32_X6
         BF16_BF16_F32_X9 TF32_TF32_F32 TF32_TF32_F32_X3 F32_F32_F32 F64_F64_F64
         """.split(),
 }
+
+# Those whose texts name the members of an enumeration.
+ENUMERATIONS = {"jax_numpy_dtype_promotion": "NumpyDtypePromotion", "jax_legacy_prng_key": "LegacyPrngKeyState"}
 
 # Options of which a change makes functions trace again.
 TRACED = frozenset("""

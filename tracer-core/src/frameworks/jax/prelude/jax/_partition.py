@@ -11,7 +11,13 @@ class _Unconstrained:
 
 def _canonical(entry):
     """One entry of a spec: None for no axis, a bare name for one, a tuple for several."""
+    if core.is_array(entry) or core.is_numpy_array(entry):
+        if core.size(entry) != 1:
+            bool(entry)
+        hash(entry)
     if isinstance(entry, (list, tuple)):
+        for one in entry:
+            hash(one)
         return None if not entry else entry[0] if len(entry) == 1 else tuple(entry)
     return entry
 
@@ -475,6 +481,9 @@ def with_sharding_constraint(x, shardings):
     leaves, treedef = core.tree_flatten(x)
     found = []
     for leaf, sharding in zip(leaves, flatten_axes("with_sharding_constraint shardings", treedef, shardings)):
+        if sharding is None:
+            raise ValueError("One of with_sharding_constraint arguments got sharding None which is not allowed. Please only pass "
+                             "`jax.sharding.Sharding` instances.")
         if sharding is not None and (
                 core.is_array(sharding) or not isinstance(sharding, (P, Sharding)) and not hasattr(sharding, "sharding")):
             raise TypeError(f"shardings leaf specifications are expected to be PartitionSpec instances or None, but got {sharding}")
@@ -524,9 +533,20 @@ def _passing_on(f):
 
 
 class Shard:
-    def __init__(self, device, index, replica_id, whole):
-        self.device, self.index, self.replica_id = device, index, replica_id
-        self._whole, self._data = whole, None
+    def __init__(self, device, sharding, global_shape, data=None):
+        self.device, self._sharding, self._shape, self._data = device, sharding, global_shape, data
+
+    @classmethod
+    def _of(cls, device, index, replica_id, whole):
+        """The part of an array that is there."""
+        made = cls(device, None, None)
+        made.index, made.replica_id, made._whole = index, replica_id, whole
+        return made
+
+    def __getattr__(self, name):
+        if name == "index":
+            return self._sharding.devices_indices_map(self._shape)[self.device]
+        raise AttributeError(f"'Shard' object has no attribute '{name}'")
 
     @property
     def data(self):
@@ -548,7 +568,7 @@ def shards_of(x):
     for device, index in sharding.devices_indices_map(core.shape(x)).items():
         where = tuple([(s.start, s.stop) for s in index])
         copies[where] = copies.get(where, -1) + 1
-        found.append(Shard(device, index, copies[where], x))
+        found.append(Shard._of(device, index, copies[where], x))
     return found
 
 

@@ -17,7 +17,7 @@ def checkpoint(fun, *, prevent_cse=True, policy=None, static_argnums=(), static_
                                   "https://docs.jax.dev/en/latest/jep/11830-new-remat-checkpoint.html.")
     if isinstance(static_argnums, int):
         static_argnums = (static_argnums,)
-    if isinstance(prevent_cse, list):
+    if isinstance(prevent_cse, (list, str, range)):
         prevent_cse = tuple(prevent_cse)
     if not isinstance(prevent_cse, (tuple, bool)):
         raise TypeError(f"prevent_cse must be a bool or tuple of bools, got type(prevent_cse)={type(prevent_cse)!r}")

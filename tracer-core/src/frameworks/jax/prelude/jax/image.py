@@ -1,4 +1,5 @@
 """`jax.image`: resampling as products with matrices of weights."""
+import enum
 import math
 
 from _jitlens import core
@@ -9,28 +10,20 @@ from . import numpy as jnp
 __unmodelled__ = ()
 
 
-class ResizeMethod:
-    """An enumeration of the kernels."""
+_BY_NAME = {"nearest": 0, "linear": 1, "bilinear": 1, "trilinear": 1, "triangle": 1, "lanczos3": 2, "lanczos5": 3, "cubic": 4, "bicubic": 4,
+            "tricubic": 4, "cubic-pytorch": 5, "bicubic-pytorch": 5, "area": 6}
 
-    _BY_NAME = {"nearest": 0, "linear": 1, "bilinear": 1, "trilinear": 1, "triangle": 1, "lanczos3": 2, "lanczos5": 3, "cubic": 4, "bicubic": 4,
-                "tricubic": 4, "cubic-pytorch": 5, "bicubic-pytorch": 5, "area": 6}
 
-    def __init__(self, name, value):
-        self.name, self.value = name, value
+class ResizeMethod(enum.Enum):
+    """The kernels."""
 
-    def __repr__(self):
-        return f"<ResizeMethod.{self.name}: {self.value}>"
+    NEAREST, LINEAR, LANCZOS3, LANCZOS5, CUBIC, CUBIC_PYTORCH, AREA = range(7)
 
     @staticmethod
     def from_string(s):
-        if s not in ResizeMethod._BY_NAME:
+        if s not in _BY_NAME:
             raise ValueError(f'Unknown resize method "{s}"')
-        return _METHODS[ResizeMethod._BY_NAME[s]]
-
-
-_METHODS = [ResizeMethod(name, i) for i, name in enumerate(["NEAREST", "LINEAR", "LANCZOS3", "LANCZOS5", "CUBIC", "CUBIC_PYTORCH", "AREA"])]
-for _method in _METHODS:
-    setattr(ResizeMethod, _method.name, _method)
+        return ResizeMethod(_BY_NAME[s])
 
 
 # ----------------------------------------------------------------------------------------------------------- kernels
@@ -144,6 +137,7 @@ def scale_and_translate(image, shape, spatial_dims, scale, translation, method, 
         raise ValueError("Nearest neighbor resampling is not currently supported for scale_and_translate.")
     image = core.promote_dtypes_inexact(image)[0]
     scale, translation = core.promote_dtypes_inexact(scale, translation)
+    assert len(spatial_dims) == len(scale) and len(spatial_dims) == len(translation)
     return _scale_and_translate(image, shape, spatial_dims, scale, translation, method, antialias, precision)
 
 

@@ -10,6 +10,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
     check_order(order)
     if dtype is not None and _objects.is_asked(dtype):
         return _with_axes(_objects.array(object, dtype), ndmin)
+    if core.is_array(ndmin) and ndmin.ndim == 0:
+        ndmin = core.index(ndmin)
     if isinstance(ndmin, float):
         raise TypeError("integer argument expected, got float")
     out = core.numpy_array_of_any(object, dtype)
@@ -180,6 +182,8 @@ def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
 
 def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
     import jax.numpy as jnp
+    if isinstance(N, bool):
+        raise TypeError("an integer is required")
     N = core.index(N)
     M = N if M is None else core.index(M)
     dtype = core.numpy_dtype_from(float if dtype is None else dtype)

@@ -51,11 +51,16 @@ class broadcast:
         return zip(*[broadcast_to(a, self.shape).reshape(-1) for a in self._arrays])
 
 
+_NOT_GIVEN = object()
+
+
 class vectorize:
-    def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+    def __init__(self, pyfunc=_NOT_GIVEN, otypes=None, doc=None, excluded=None, cache=False, signature=None):
         if otypes is not None and not isinstance(otypes, (str, list, tuple)):
             raise ValueError("Invalid otype specification")
-        if pyfunc is not None and not callable(pyfunc):
+        if pyfunc is _NOT_GIVEN:
+            pyfunc = None
+        elif not callable(pyfunc):
             raise TypeError("When used as a decorator, only accepts keyword arguments.")
         self.pyfunc = pyfunc
         self._otypes = otypes

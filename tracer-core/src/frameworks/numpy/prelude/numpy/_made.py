@@ -66,6 +66,8 @@ def repeat(a, repeats, axis=None):
 
 def take(a, indices, axis=None, out=None, mode="raise"):
     given = indices
+    if core.is_static_integer(mode) and not isinstance(mode, bool) and 0 <= mode < 3:
+        mode = ("clip", "wrap", "raise")[mode]
     if mode is not None and (not isinstance(mode, str) or mode not in ("raise", "wrap", "clip")):
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
     a = core.numpy_array(a)

@@ -67,6 +67,8 @@ def _filtered(name):
             raise ValueError(f"{'a' if a.size == 0 else 'v'} cannot be empty" if name == "convolve" else "first array argument cannot be empty")
         if not isinstance(mode, (str, int)):
             raise TypeError(f"integer argument expected, got {type(mode).__name__}")
+        if isinstance(mode, int) and 0 <= mode < 3:
+            mode = ("valid", "same", "full")[mode]
         dtype = numpy.result_type(a, v)
         made = _by_jax(name, a, v, mode=mode)
         return made.astype(dtype) if made.dtype != dtype else made
@@ -96,7 +98,9 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
         raise ValueError("too many values to unpack (expected 2)")
     if range is not None and (len(range) != 2 or core.ndim(range[0]) != 1):
         raise TypeError("cannot unpack non-iterable float object")
-    counts, first, second = _by_jax("histogram2d", _samples(x), _samples(y), bins=bins, range=range, density=density, weights=weights)
+    import numpy
+    joined = numpy.stack([core.numpy_array(x), core.numpy_array(y)])
+    counts, first, second = _by_jax("histogram2d", _samples(joined[0]), _samples(joined[1]), bins=bins, range=range, density=density, weights=weights)
     return _doubles(counts), first, second
 
 
@@ -286,10 +290,10 @@ def compress(condition, a, axis=None, out=None):
         except TypeError:
             if core.is_tracer(a):
                 raise
-    listed, condition = isinstance(condition, (list, tuple)), core.numpy_array(condition)
+    given, condition = condition, core.numpy_array(condition)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
-    if not listed and condition.dtype.kind in "fc":
+    if core.is_array(given) and condition.dtype.kind in "fc":
         raise TypeError(f"Cannot cast array data from dtype('{condition.dtype}') to dtype('bool') according to the rule 'safe'")
     return numpy.take(core.numpy_array(a), numpy.nonzero(condition)[0], axis=axis, out=out)
 

@@ -17,16 +17,19 @@ def size(a, axis=None):
         a = core.numpy_array(a)
     if axis is None:
         return core.size(a)
+    axes = [_axis(one, core.ndim(a)) for one in ((axis,) if core.is_static_integer(axis) else axis)]
+    if len(set(axes)) < len(axes):
+        raise ValueError("repeated axis")
     total = 1
-    for one in (axis,) if core.is_static_integer(axis) else axis:
-        total *= core.shape(a)[_axis(one, core.ndim(a))]
+    for one in axes:
+        total *= core.shape(a)[one]
     return total
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
     check_order(order)
     if shape is None:
-        return core.numpy_array(a)
+        return core.numpy_array(a) if hasattr(a, "shape") and not core.is_numpy_scalar(a) else core.numpy_array(a)[()]
     return core.numpy_array(a).reshape(shape, order=order)
 
 
@@ -44,7 +47,7 @@ def transpose(a, axes=None):
             raise TypeError("only integer scalar arrays can be converted to a scalar index")
         if len(axes) != a.ndim:
             raise ValueError("axes don't match array")
-    return core.numpy_array(a).transpose(axes)
+    return a if core.is_numpy_scalar(a) else core.numpy_array(a).transpose(axes)
 
 
 def permute_dims(a, axes=None):
@@ -106,6 +109,8 @@ def rollaxis(a, axis, start=0):
 def expand_dims(a, axis):
     a = core.numpy_array(a)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
+    if not axes:
+        return a
     ndim = a.ndim + len(axes)
     axes = axes_of(axes, ndim)
     return a[tuple(None if i in axes else slice(None) for i in range(ndim))]

@@ -65,6 +65,7 @@ def _check_narrow(name, dtype):
 
 
 # Ufuncs of numbers that have no loop for bools.
+_TRUE_DIVISION = ("divide", "true_divide")
 _NEVER_BOOL = set("""subtract floor_divide power remainder divmod negative sign positive square reciprocal fmod left_shift right_shift gcd
     lcm""".split())
 
@@ -79,7 +80,8 @@ def _check_loop(name, args, dtype):
         return _check_narrow(name, dtype)
     if name in _TRUTHS and name != "ldexp" and dtype.kind not in "bO" or name in _FLOATING and known and dtype.kind not in "fc":
         raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
-    if name in _NEVER_BOOL and dtype.kind == "b":
+    if (name in _NEVER_BOOL and dtype.kind == "b" or name in _TRUE_DIVISION and dtype.kind in "bui" or name == "float_power" and known and dtype.itemsize < 8
+            or name == "bitwise_count" and dtype.name != "uint8"):
         raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
     for place, arg in enumerate(args):
         own = core.numpy_array(arg).dtype

@@ -20,6 +20,14 @@ def conj(x):
 
 
 def integer_pow(x, y):
+    hash(y)
+    if not core.is_array(y) and not core.is_static_integer(y):
+        if y < 0 and y != -1 or y not in (-1, 0, 1, 2, 3):
+            core.check_arraylike("integer_pow", x)
+            if core.trace_state_clean() and core.dtype_kind(core.dtype(x)) not in ("int", "bool"):
+                y & 1       # A float has no bits, and these powers are taken by them.
+        else:
+            y = int(y)
     return p.integer_pow(x, y=y)
 
 
@@ -71,8 +79,10 @@ def random_gamma_grad(a, x, *, dtype=None):
     given = a.dtype
     if given.name in ("bfloat16", "float16"):
         a, x = core.convert(a, core.FLOAT32), core.convert(x, core.FLOAT32)
-        return core.convert(core.random_gamma_grad(a, x), given)
-    return core.random_gamma_grad(a, x)
+        return core.convert(p.random_gamma_grad(a, x), given)
+    if given != x.dtype:
+        raise TypeError(f"lax.gt requires arguments to have the same dtypes, got {x.dtype}, {given}.")
+    return p.random_gamma_grad(a, x)
 
 
 def rng_uniform(a, b, shape):
@@ -121,6 +131,23 @@ def fft(x, fft_type, fft_lengths):
     else:
         x = core.convert(x, core.to_complex_dtype(dtype))
     return p.fft(x, fft_type=kind, fft_lengths=tuple(fft_lengths)) if len(fft_lengths) else x
+
+
+_staged_fft = fft
+
+
+def fft(x, fft_type, fft_lengths):
+    made = _staged_fft(x, fft_type, fft_lengths)
+    if core.trace_state_clean() and len(fft_lengths):
+        kind, size, length = _fft_kind(fft_type), core.shape(x)[-1], tuple(fft_lengths)[-1]
+        if kind == core.FftType.RFFT and length == 0:
+            raise ValueError("Cannot lower jaxpr with verifier errors:\n\ttype of return operand 0 doesn't match function result type "
+                             "in function @main")
+        if kind == core.FftType.IRFFT and type(size) is int and type(length) is int and 0 < length and size != length // 2 + 1:
+            from .._mlir import MLIRError
+            raise MLIRError("Operation creation failed:\nerror: \"fft:\"(\"fft\"): IRFFT requires innermost dimension to be compatible with "
+                            f"fft_length[-1]/2+1. Got: {size} but fft_length is {length}.")
+    return made
 
 
 def _fft_kind(fft_type):

@@ -84,6 +84,8 @@ def pbroadcast(x, axis_name, source):
 
 
 def ppermute(x, axis_name, perm):
+    if not core.tree_flatten(x)[0]:
+        return x
     names = axis_name if isinstance(axis_name, (tuple, list)) else (axis_name,)
     perm = _groups(perm)
     _outside("ppermute", x)

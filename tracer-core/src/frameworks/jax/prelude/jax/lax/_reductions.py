@@ -4,40 +4,58 @@ from _jitlens import core, prims as p
 from .._arguments import index_or_tuple
 
 
+def _axes(operand, axes, bitwise=None):
+    axes = tuple(axes)
+    if any([type(axis) is int and axis < 0 for axis in axes]):
+        core.check_arraylike("reduce", operand)
+        raise ValueError(f"reduction axes {axes} contains out-of-bounds indices for {core.typeof(operand).str_short()}.")
+    if bitwise and len(set(axes)) < len(axes) and core.trace_state_clean():
+        raise ValueError(f"Cannot lower jaxpr with verifier errors:\n\tDuplicate reduction dimension in reduce_{bitwise}")
+    return axes
+
+
 def reduce_sum(operand, axes, *, out_sharding=None):
-    return p.reduce_sum(operand, axes=tuple(axes))
+    return p.reduce_sum(operand, axes=_axes(operand, axes))
 
 
 def reduce_prod(operand, axes):
-    return p.reduce_prod(operand, axes=tuple(axes))
+    return p.reduce_prod(operand, axes=_axes(operand, axes))
 
 
 def reduce_max(operand, axes):
-    return p.reduce_max(operand, axes=tuple(axes))
+    return p.reduce_max(operand, axes=_axes(operand, axes))
 
 
 def reduce_min(operand, axes):
-    return p.reduce_min(operand, axes=tuple(axes))
+    return p.reduce_min(operand, axes=_axes(operand, axes))
 
 
 def reduce_or(operand, axes):
-    return p.reduce_or(operand, axes=tuple(axes))
+    return p.reduce_or(operand, axes=_axes(operand, axes, "or"))
 
 
 def reduce_and(operand, axes):
-    return p.reduce_and(operand, axes=tuple(axes))
+    return p.reduce_and(operand, axes=_axes(operand, axes, "and"))
 
 
 def reduce_xor(operand, axes):
-    return p.reduce_xor(operand, axes=tuple(axes))
+    return p.reduce_xor(operand, axes=_axes(operand, axes, "xor"))
+
+
+def _check_axis(operand, axis):
+    """Complex numbers have no order, but the axis is looked at first."""
+    if type(axis) is int and core.is_array(operand) and core.dtype_kind(operand.dtype) == "complex" and not 0 <= axis < core.ndim(operand):
+        raise ValueError(f"Invalid axis {axis} for operand shape {core.shape(operand)}")
 
 
 def argmin(operand, axis, index_dtype):
+    _check_axis(operand, axis)
     core.check_ordered("argmin", operand)
     return p.argmin(operand, axes=(axis,), index_dtype=core.user_dtype(index_dtype, "argmin"))
 
 
 def argmax(operand, axis, index_dtype):
+    _check_axis(operand, axis)
     core.check_ordered("argmax", operand)
     return p.argmax(operand, axes=(axis,), index_dtype=core.user_dtype(index_dtype, "argmax"))
 

@@ -7,6 +7,9 @@ from .._arguments import index_or_tuple
 def broadcast(operand, sizes, *, out_sharding=None):
     if len(sizes) == 0:
         return core.asarray(operand)
+    if any([type(size) is int and size < 0 for size in sizes]):
+        core.check_arraylike("broadcast", operand)
+        raise TypeError(f"broadcast_in_dim shape must have every element be nonnegative, got {(*sizes, *core.shape(operand))}.")
     start = len(sizes)
     return broadcast_in_dim(operand, tuple(sizes) + core.shape(operand), tuple(range(start, start + core.ndim(operand))))
 
@@ -28,16 +31,27 @@ def broadcast_like(arr, like_arr):
 
 
 def broadcast_shapes(*shapes):
+    for shape in shapes:
+        check_sizes(shape)
     if len(shapes) == 1:
-        check_sizes(shapes[0])
         return shapes[0]
     return core.broadcast_shapes(*shapes)
 
 
+def _no_size(size):
+    return isinstance(size, float) or core.is_array(size) and core.dtype_kind(size.dtype) != "int"
+
+
 def check_sizes(shape):
-    """Refuses an array as a shape whose elements are no integers."""
-    if core.is_array(shape) and core.size(shape) and core.dtype_kind(shape.dtype) != "int":
+    """Refuses a shape whose elements are no integers, or negative."""
+    if core.is_array(shape) or core.is_numpy_array(shape):
+        right = not core.size(shape) or core.dtype_kind(shape.dtype) == "int" and shape.ndim == 1
+    else:
+        right = not isinstance(shape, (tuple, list)) or not any([_no_size(size) for size in shape])
+    if not right:
         raise TypeError(f"Shapes must be 1D sequences of concrete values of integer type, got {shape}.")
+    if isinstance(shape, (tuple, list)) and any([type(size) is int and size < 0 for size in shape]):
+        raise TypeError(f"Only non-negative indices are allowed when broadcasting static shapes, but got shape {tuple(shape)}.")
 
 
 def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
@@ -48,6 +62,9 @@ def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
         dimensions = (dimensions,) if isinstance(dimensions, int) else dimensions
         if dimensions == tuple(range(len(shape))):
             dimensions = None
+        elif set(dimensions) != set(range(len(shape))):
+            core.check_arraylike("reshape", operand)
+            raise TypeError(f"reshape dimensions must be a permutation of operand dimensions, got dimensions {dimensions} for shape {shape}.")
         elif dimensions is not None and len(dimensions) != len(shape) and set(dimensions) == set(range(len(shape))):
             # Every axis is named, and one of them twice: only the compiler sees it.
             from .._mlir import MLIRError
@@ -158,8 +175,18 @@ def full(shape, fill_value, dtype=None, *, sharding=None):
 def full_like(x, fill_value, dtype=None, shape=None, sharding=None):
     if core.ndim(fill_value):
         raise TypeError(f"full must be called with scalar fill_value, got fill_value.shape {core.shape(fill_value)}.")
+    if isinstance(x, (list, tuple, str)) or x is None:
+        dtype = _dtype_of(x) if dtype is None else dtype
+        return full(core.numpy_array(x).shape if shape is None else shape, fill_value, dtype)
     made = core.full_like(x, fill_value_of(fill_value, core.dtype(x) if dtype is None else dtype), dtype, shape)
     return made if sharding is not None else lying_as(x, made)
+
+
+def _dtype_of(x):
+    """That of what is no array: it has none."""
+    if x is None:
+        raise ValueError("Invalid argument to dtype: None.")
+    raise TypeError(f"Cannot determine dtype of {x}")
 
 
 def lying_as(x, made):

@@ -76,19 +76,21 @@ def padtype_to_pads(in_shape, window_shape, window_strides, padding):
             raise TypeError(f"Unknown padding type: {padding}.")
     if kind == "VALID":
         return [(0, 0)] * len(in_shape)
-    window_strides = _broadcast(window_strides, in_shape)
     pads = []
-    for n, w, s in zip(in_shape, window_shape, window_strides):
-        out = -(-n // s)
-        total = max((out - 1) * s + w - n, 0)
+    sizes, strides = _broadcast(in_shape, window_strides)
+    before = [(-(-n // s) - 1) * s - n for n, s in zip(sizes, strides)]
+    for n, w in zip(*_broadcast(before, window_shape)):
+        total = max(n + w, 0)
         pads.append((total // 2, total - total // 2) if kind == "SAME" else (total - total // 2, total // 2))
     return pads
 
 
-def _broadcast(strides, shape):
-    # JAX computes with NumPy vectors here: one stride serves all dimensions, another mismatch is NumPy's error.
-    if len(strides) == len(shape):
-        return strides
-    if len(strides) == 1:
-        return list(strides) * len(shape)
-    raise ValueError(f"operands could not be broadcast together with shapes ({len(shape)},) ({len(strides)},) ")
+def _broadcast(a, b):
+    """JAX computes with NumPy vectors here: one number serves all dimensions, another mismatch is NumPy's error."""
+    if len(a) == len(b):
+        return a, b
+    if len(a) == 1:
+        return list(a) * len(b), b
+    if len(b) == 1:
+        return a, list(b) * len(a)
+    raise ValueError(f"operands could not be broadcast together with shapes ({len(a)},) ({len(b)},) ")

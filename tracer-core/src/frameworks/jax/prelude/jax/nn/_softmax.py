@@ -41,7 +41,7 @@ def _axes(a, axis):
     """The reduced axes as a tuple of nonnegative ints."""
     if axis is None:
         return tuple(range(a.ndim))
-    several = isinstance(axis, (tuple, list))
+    several = isinstance(axis, (tuple, list)) or core.is_numpy_array(axis)
     for one in axis if several else (axis,):
         if isinstance(one, str):
             core.axis_frame_size(one)   # raises where the name is not bound

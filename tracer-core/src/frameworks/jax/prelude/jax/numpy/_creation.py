@@ -112,6 +112,9 @@ def full_like(a, fill_value, dtype=None, shape=None, *, device=None, out_shardin
         dtype = core.user_dtype(dtype, "full_like")
     if shape is not None:
         shape = shape_of(shape)
+    like = core.dtype(a) if dtype is None else dtype
+    if type(fill_value) is complex and not (core.dtype_kind(like) == "bool" or dtype is None and type(a) in (int, float)):
+        fill_value_of(fill_value, like)
     if core.ndim(fill_value) == 0:
         return lying_as(a, core.full_like(a, fill_value, dtype, shape))
     shape = core.shape(a) if shape is None else shape
@@ -329,7 +332,7 @@ def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axi
         out = _low.reshape(first, with_axis)
     else:
         delta = core.full((), float("nan"), compute)
-        out = core.full(tuple(0 if i == place else size for i, size in enumerate(with_axis)), 0, dtype)
+        out = core.full(tuple(0 if i == min(place, len(bounds)) else size for i, size in enumerate(with_axis)), 0, dtype)
     if _low.is_kind(dtype, "integer") and not _low.is_kind(out.dtype, "integer"):
         out = p.floor(out)
     result = core.convert(out, dtype)
@@ -381,7 +384,7 @@ def eye(N, M=None, k=0, dtype=None, *, device=None):
     if device is not None:
         return _lying(eye(N, M, k, dtype), device)
     dtype = core.user_dtype(float if dtype is None else dtype, "eye")
-    offset = core.arraylike("eye", k)
+    offset = core.arraylike("eye", int(k) if isinstance(k, bool) else k)
     if offset.shape != () or not _low.is_kind(offset.dtype, "integer"):
         raise ValueError(f"k must be a scalar integer; got {k}")
     rows, = core.canonical_shape((N,), "argument of 'N' jnp.eye().")

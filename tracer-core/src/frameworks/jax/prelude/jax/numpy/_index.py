@@ -49,6 +49,8 @@ def _filled(out, mask, ndim, size, fill_value):
     fills = fill_value if isinstance(fill_value, tuple) else ndim * (fill_value,)
     if any(core.shape(value) != () for value in fills):
         raise ValueError(f"fill_value must be a scalar or a tuple of length {ndim}; got {fill_value}")
+    if len(fills) != ndim:
+        raise ValueError(f"safe_zip() argument 1 has length {ndim} but argument 0 has length {len(fills)}.")
     beyond = arange(size) >= sum(mask)
     return tuple(_low.where(beyond, value, entry) for value, entry in zip(fills, out))
 
@@ -105,8 +107,16 @@ def extract(condition, arr, *, size=None, fill_value=0):
 
 
 def take(a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None):
+    if mode in (None, "fill"):
+        check_fill(a, fill_value)
     return _take(a, indices, None if axis is None else operator.index(axis), out, mode, unique_indices=unique_indices,
                  indices_are_sorted=indices_are_sorted, fill_value=fill_value)
+
+
+def check_fill(a, fill_value):
+    """Refuses a complex number that arrays of real ones are to be filled with: where that is run, not where it is traced."""
+    if type(fill_value) is complex and core.is_arraylike(a) and core.trace_state_clean() and core.dtype_kind(core.dtype(a)) in ("int", "float"):
+        (int if core.dtype_kind(core.dtype(a)) == "int" else float)(fill_value)
 
 
 @core.jit(static_argnames=("axis", "mode", "unique_indices", "indices_are_sorted", "fill_value"))

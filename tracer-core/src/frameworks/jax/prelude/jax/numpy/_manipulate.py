@@ -258,9 +258,10 @@ def broadcast_arrays(*args):
 def broadcast_shapes(*shapes):
     if not shapes:
         return ()
-    if len(shapes) == 1:
-        check_sizes(shapes[0])
-    shapes = [tuple(s) if core.ndim(s) or isinstance(s, (tuple, list)) else (s,) for s in shapes]
+    shapes = [s if core.ndim(s) or isinstance(s, (tuple, list)) else (s,) for s in shapes]
+    for one in shapes:
+        check_sizes(one)
+    shapes = [tuple(s) for s in shapes]
     return shapes[0] if len(shapes) == 1 else core.broadcast_shapes(*shapes)
 
 

@@ -202,7 +202,11 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
 
 
 def average(a, axis=None, weights=None, returned=False, keepdims=False):
-    axis = static_axes(axis)
+    return _average(a, static_axes(axis), weights, returned, keepdims)
+
+
+@core.jit(static_argnames=("axis", "returned", "keepdims"), inline=True)
+def _average(a, axis=None, weights=None, returned=False, keepdims=False):
     axes = _low.axis_tuple(axis, core.ndim(a))
     if weights is None:
         a, = core.promote_dtypes_inexact(core.arraylike("average", a))

@@ -172,12 +172,20 @@ def isdtype(dtype, kind):
         kind = core.named_dtype("float64")      # as NumPy reads None
         dtype = kind if dtype is float else dtype
     for one in kind if isinstance(kind, tuple) else (kind,):
+        if isinstance(one, (list, int, float, complex)) or core.is_numpy_array(one) or isinstance(one, type) and one in _abstract():
+            raise TypeError(f"Expected kind to be a dtype, string, or tuple; got kind={one!r}")
         if isinstance(one, str) and one not in _KINDS:
-            try:
-                core.named_dtype(one)
-            except TypeError:
-                raise ValueError(f"Unrecognized kind={one!r} expected one of {_KINDS}, or a compatible input for jnp.dtype()") from None
-    return core.isdtype(dtype, kind)
+            if not core.names_dtype(one):
+                raise ValueError(f"Unrecognized kind={one!r} expected one of {_KINDS}, or a compatible input for jnp.dtype()")
+    if dtype is str:
+        return any([one is str for one in (kind if isinstance(kind, tuple) else (kind,))])
+    return core.isdtype(core.named_dtype("float64") if dtype is None else dtype, kind)
+
+
+def _abstract():
+    """NumPy's kinds of types, which are none themselves."""
+    import numpy as np
+    return (np.generic, np.number, np.integer, np.signedinteger, np.unsignedinteger, np.inexact, np.floating, np.complexfloating)
 
 
 def issubdtype(arg1, arg2):
@@ -213,16 +221,23 @@ def result_type(*args):
 
 
 def promote_types(a, b):
-    return core.promote_types(dtype_argument(a), dtype_argument(b))
+    a, b = dtype_argument(a), dtype_argument(b)
+    for one in (a, b):
+        if one in (object, str) or one is core.numpy_class("void"):
+            shown = "'O'" if one is object else "'<U'" if one is str else "[]"
+            raise ValueError(f"dtype=dtype({shown}) is not a valid dtype for JAX type promotion.")
+    return core.promote_types(a, b)
 
 
 def can_cast(from_, to, casting="safe"):
     import numpy as np
+    if from_ is None or to is None:
+        raise TypeError("did not understand one of the types; 'None' not accepted")
     return np.can_cast(from_, to, casting=casting)
 
 
 def finfo(dtype):
-    return core.finfo(core.named_dtype("float64") if dtype is None else dtype)     # as NumPy reads None
+    return core.finfo(dtype)
 
 
 def iinfo(int_type):

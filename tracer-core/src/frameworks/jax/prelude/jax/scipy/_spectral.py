@@ -264,6 +264,8 @@ def istft(Zxx, fs=1.0, window="hann", nperseg=None, noverlap=None, nfft=None, in
         raise ValueError("nperseg must be a positive integer")
     if nfft is None:
         nfft = nperseg if input_onesided and nperseg == natural + 1 else natural
+        if nfft < nperseg:
+            raise ValueError(f"FFT length ({nfft}) must be longer than nperseg ({nperseg}).")
     else:
         nfft = core.concrete_index(nfft, "nfft of STFT")
         if nfft < nperseg:

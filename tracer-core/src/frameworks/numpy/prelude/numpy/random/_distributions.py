@@ -378,7 +378,7 @@ class Distributions:
 
     def permutation(self, x, axis=0):
         if core.is_static_integer(x) or isinstance(x, bool):
-            return self._order(int(x))
+            return self._order(max(int(x), 0))
         if core.is_unknown_scalar(x):
             return core.unknown("a permutation of unknown length")
         given, x = x, core.numpy_array_of_any(x)
@@ -395,7 +395,7 @@ class Distributions:
             n = x.shape[axis]
         if n > 1 and not isinstance(x, list) and not core.is_numpy_array(x):
             x[0] = x[0]         # Neither an array of JAX nor a tuple can be written to.
-        if n == 0:
+        if n == 0 or n == 1 and not isinstance(x, list) and not core.is_numpy_array(x):
             return
         order = self._order(n)
         if isinstance(x, list):

@@ -23,9 +23,13 @@ def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
         raise ValueError(f"The argument `side` must be either 'right' or 'left', got {side!r}.")
     rows, columns = a.shape[-2:]
     if method == "svd":
+        if core.dtype_kind(a.dtype) not in ("float", "complex"):
+            lax_linalg.svd(a)       # refuses it
         return _polar_svd(a, side)
     if method != "qdwh":
         raise ValueError(f"Unknown polar decomposition method {method}.")
+    if core.dtype_kind(a.dtype) not in ("float", "complex"):
+        raise ValueError(f"data type {a.dtype.type} not inexact")
     if side == "right" and rows < columns or side == "left" and rows >= columns:
         raise NotImplementedError("method='qdwh' only supports mxn matrices where m < n where side='right' and m >= n side='left', got "
                                   f"{a.shape} with side={side!r}")

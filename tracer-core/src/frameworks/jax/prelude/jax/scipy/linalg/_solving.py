@@ -51,6 +51,8 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     from ...numpy.linalg._solving import _lu_solve
     lu, pivots = lu_and_piv
     lu, b = _two(lu, b)
+    if trans not in (0, 1, 2):
+        raise ValueError(f"'trans' value must be 0, 1, or 2, got {trans}")
     permutation = lax_linalg.lu_pivots_to_permutation(pivots, lu.shape[-2])
     signature = _signature("lu_solve", lu, b, "(n),")
     return jnp.vectorize(functools.partial(_lu_solve, trans=trans), signature=signature)(lu, permutation, b)

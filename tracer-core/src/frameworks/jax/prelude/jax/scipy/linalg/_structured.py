@@ -29,6 +29,7 @@ def _array(name, a):
     return jnp.asarray(a)
 
 
+@core.jit(static_argnames=("n", "mode"))
 def convolution_matrix(a, n, mode="full"):
     a = _array("convolution_matrix", a)
     n = core.index(n)
@@ -59,6 +60,8 @@ def hankel(c, r=None):
     r = jnp.zeros_like(c) if r is None else _array("hankel", r)
     if c.ndim == 0 or r.ndim == 0:
         raise ValueError("c and r must be at least one-dimensional.")
+    batch = jnp.broadcast_shapes(c.shape[:-1], r.shape[:-1])
+    c, r = [jnp.broadcast_to(x, (*batch, x.shape[-1])) for x in (c, r)]
     values = jnp.concatenate([c, r[..., 1:]], axis=-1)
     return values[..., jnp.arange(c.shape[-1])[:, None] + jnp.arange(r.shape[-1])[None, :]]
 
@@ -80,12 +83,15 @@ def dft(n, scale=None, *, dtype=None):
     dtype = core.canonical_dtype(complex if dtype is None else dtype)
     if core.dtype_kind(dtype) != "complex":
         raise ValueError(f"dtype must be complex, got {dtype}")
-    places = jnp.arange(n)
+    places = jnp.arange(int(n) if isinstance(n, bool) else n)
     made = jnp.exp(-2j * math.pi * places / n)[:, None] ** places[None, :]
     return (made if scale is None else made / (math.sqrt(n) if scale == "sqrtn" else n)).astype(dtype)
 
 
+@core.jit(static_argnames=("n", "dtype"))
 def hadamard(n, dtype=int):
+    if n != int(n):
+        raise ValueError(f"n must be a positive power of 2; got {n}.")
     n = core.index(n)
     if n < 1 or n & (n - 1):
         raise ValueError("n must be a positive power of 2.")
@@ -95,7 +101,10 @@ def hadamard(n, dtype=int):
     return made
 
 
+@core.jit(static_argnames=("n", "full"))
 def helmert(n, full=False):
+    if isinstance(n, bool):
+        raise TypeError("iota does not accept dtype bool. Accepted dtypes are subtypes of integer, floating, complexfloating.")
     if n <= 0:
         raise ValueError("n must be a positive integer.")
     if full and isinstance(n, float):
@@ -106,7 +115,8 @@ def helmert(n, full=False):
 
 @core.jit(static_argnames=("n",))
 def invhilbert(n):
-    return _rounded("invhilbert", core.index(n), core.index(n))
+    n = max(math.ceil(n) if isinstance(n, float) else core.index(n), 0)
+    return _rounded("invhilbert", n, n)
 
 
 @core.jit(static_argnames=("n", "kind"))

@@ -95,6 +95,8 @@ _Q2 = [1.0, 6.02427039364742014255E0, 3.67983563856160859403E0, 1.37702099489081
 
 
 def ndtri(p):
+    if p is None:
+        raise ValueError("Invalid argument to dtype: None.")
     _check_float(core.dtype(p))
     return _ndtri(p)
 

@@ -12,10 +12,12 @@ _TERMS = 400
 
 
 def _real(name, args):
-    args = core.promote_inexact(name, *args)
+    args = core.promote_inexact(name, *jnp.broadcast_arrays(*[jnp.asarray(x) for x in args]))
     if core.dtype_kind(args[0].dtype) == "complex":
+        if name == "hyp2f1":
+            p.rem(*args[:2])        # refuses them
         raise ValueError(f"{name} does not support complex-valued inputs.")
-    return jnp.broadcast_arrays(*args)
+    return args
 
 
 def _series(above, below, x):
@@ -126,16 +128,22 @@ def _bernoulli(k):
 # ------------------------------------------------------------------------------------------------ spherical harmonics
 
 def sph_harm_y(n, m, theta, phi, diff_n=None, n_max=None):
-    if core.dtype_kind(core.dtype(n)) != "int" and core.ndim(n) == 0 and n is not None:
-        raise ValueError("n must be an array of integers.")
-    count = len(n)
     if diff_n is not None:
-        raise NotImplementedError("derivatives of spherical harmonics")
+        raise NotImplementedError("The 'diff_n' argument to jax.scipy.special.sph_harm_y is not supported.")
+    if jnp.isscalar(theta):
+        theta = jnp.array([theta])
     if n_max is None:
-        n_max = int(core.concrete_numpy(jnp.max(jnp.asarray(n)), "The `n_max` argument of `jnp.scipy.special.sph_harm` must be statically "
-                                        "specified to use `sph_harm` within JAX transformations."))
-    n_max = core.concrete_index(n_max, "The `n_max` argument of `jnp.scipy.special.sph_harm` must be statically specified to use `sph_harm` "
-                                "within JAX transformations.")
+        if n is None:
+            core.check_arraylike("max", n)
+        n_max = jnp.max(jnp.asarray(n))
+    n_max = int(core.concrete(n_max, "The `n_max` argument of `jnp.scipy.special.sph_harm` must be statically specified to use `sph_harm` "
+                                     "within JAX transformations."))
+    core.check_arraylike("cos", theta)
+    if core.ndim(theta) > 1:
+        raise ValueError("Incompatible types for broadcasting: a polar angle has one axis.")
+    count = len(n)
+    if core.dtype_kind(core.dtype(jnp.asarray(n))) != "int":
+        raise TypeError("Indexer must have integer or boolean type, got indexer with type float32.")
     return _sph_harm_y(n, m, theta, phi, n_max, count)
 
 

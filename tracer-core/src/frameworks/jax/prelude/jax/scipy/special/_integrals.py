@@ -36,9 +36,11 @@ def exp1(x):
 
 
 def expn(n, x):
-    if n is None or x is None:
+    if n is None:
         raise ValueError("Invalid argument to dtype: None.")
-    n, x = _real("expn", n, x)
+    if x is None:
+        core.check_arraylike("expn", 0, x)
+    n, x = _real("expn", *jnp.broadcast_arrays(jnp.asarray(n), jnp.asarray(x)))
     return _expn(n, x)
 
 
@@ -309,15 +311,19 @@ def owens_t(h, a):
     return _owens_t(*core.promote_inexact("owens_t", h, a))
 
 
+def _at_least_single(dtype):
+    return "float32" if core.dtype_bits(dtype) < 32 else dtype
+
+
 @custom_jvp
 def _owens_t(h, a):
     size, slope = jnp.abs(h), jnp.abs(a)
     steep = slope > 1
     inner = jnp.where(steep, 1 / jnp.where(steep, slope, 1.0), slope)
     reach = jnp.where(steep, slope * size, size)
-    r = jnp.expand_dims(inner ** 2, -1) * core.numpy_array(_POINTS, inner.dtype)
+    r = jnp.expand_dims(inner ** 2, -1) * core.numpy_array(_POINTS, _at_least_single(inner.dtype))
     heights = p.exp(-0.5 * jnp.expand_dims(reach ** 2, -1) * (1 + r)) / (1 + r)
-    found = inner * (heights @ core.numpy_array(_WEIGHTS, inner.dtype))
+    found = inner * (heights @ core.numpy_array(_WEIGHTS, _at_least_single(inner.dtype)))
     root = math.sqrt(2)
     found = jnp.where(reach == 0, jnp.arctan(inner) / (2 * math.pi), found)
     found = jnp.where(inner == 1, 0.125 * p.erfc(-reach / root) * p.erfc(reach / root), found)
@@ -329,5 +335,6 @@ def _owens_t(h, a):
     return jnp.where(jnp.isnan(a) | jnp.isnan(size), math.nan, jnp.sign(a) * found)
 
 
-_owens_t.defjvps(lambda t, _, h, a: -p.exp(-0.5 * h ** 2) * p.erf(a * h / math.sqrt(2)) / (2 * math.sqrt(2 * math.pi)) * t,
-                 lambda t, _, h, a: p.exp(-0.5 * h ** 2 * (1 + a ** 2)) / (2 * math.pi * (1 + a ** 2)) * t)
+_owens_t.defjvps(
+    lambda t, out, h, a: (-p.exp(-0.5 * h ** 2) * p.erf(a * h / math.sqrt(2)) / (2 * math.sqrt(2 * math.pi)) * t).astype(out.dtype),
+    lambda t, out, h, a: (p.exp(-0.5 * h ** 2 * (1 + a ** 2)) / (2 * math.pi * (1 + a ** 2)) * t).astype(out.dtype))
