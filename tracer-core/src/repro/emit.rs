@@ -317,6 +317,7 @@ fn narrow(state: &mut State, is_there: impl Fn(&Site) -> bool) -> bool {
 fn of_arrays(result: &Arg) -> Option<Arg> {
     let all = |items: &[Arg]| items.iter().filter_map(of_arrays).collect::<Vec<_>>();
     let kept = match result {
+        Arg::Tree(_, tree) if matches!(**tree, Arg::Fields(_)) => result.clone(),
         Arg::Tree(_, tree) => return of_arrays(tree),
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
@@ -574,8 +575,15 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
     writer.seen_uses = Some(std::mem::take(&mut writer.uses));
     writer.seen_alone = std::mem::take(&mut writer.alone);
     writer.seen_made_up = writer.made_up;
+    let counted = writer.bodies.clone();
     writer.begin();
-    let (mut lines, function) = writer.whole(goal);
+    let (mut lines, mut function) = writer.whole(goal);
+    // What is made once for several calls may be written of another one of them than at first.
+    if !writer.bodies.is_subset(&counted) {
+        writer.count_more(&counted);
+        writer.begin();
+        (lines, function) = writer.whole(goal);
+    }
     if request.decorates {
         lines = decorated(lines);
     }
@@ -649,6 +657,7 @@ pub fn sorted(result: &Arg) -> Arg {
     match result {
         Arg::Tree(_, tree) => sorted(tree),
         Arg::Tuple(items) | Arg::List(items) => Arg::Tuple(items.iter().map(sorted).collect()),
+        Arg::Fields(fields) => Arg::Fields(fields.iter().map(|(name, field)| (*name, sorted(field))).collect()),
         Arg::Dict(items) => {
             let mut items: Vec<_> = items.iter().map(|(key, item)| (key.clone(), sorted(item))).collect();
             items.sort_by_cached_key(|(key, _)| match key {

@@ -259,6 +259,7 @@ impl Writer<'_> {
                     let key = self.arg(key);
                     text.push_str(&format!("[{}]", key.text));
                 }
+                Key::Field(name) => text.push_str(&format!(".{name}")),
             }
         }
         Ex::atom(text)

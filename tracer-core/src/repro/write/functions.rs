@@ -539,6 +539,7 @@ fn written(path: &[Key]) -> Option<String> {
         Key::Index(i) => Some(format!("[{i}]")),
         Key::Of(Arg::Plain(Value::Str(key))) => Some(format!("[{}]", literal::text(key))),
         Key::Of(Arg::Plain(Value::Int(key))) => Some(format!("[{key}]")),
+        Key::Field(name) => Some(format!(".{name}")),
         Key::Of(_) => None,
     };
     path.iter().map(step).collect()

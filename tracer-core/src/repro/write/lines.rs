@@ -8,6 +8,7 @@ use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::module::Symbol;
 use crate::python::{Site, Value};
+use crate::repro::Data;
 use crate::repro::names::free_name;
 use crate::repro::tree::{Arg, Key, Op, Part, Source};
 
@@ -224,8 +225,12 @@ impl Writer<'_> {
         };
         let hint = hint.as_str();
         let from = self.seen_from(level);
+        // A function that needs nothing of what is around it may read the file all the same.
+        let is_file = |name: &str| self.mode == Data::Exact && name == self.data_name;
         let name = free_name(hint, |name| {
-            self.functions.contains(name) || self.scopes[from..].iter().any(|scope| scope.taken.contains(name))
+            self.functions.contains(name)
+                || is_file(name)
+                || self.scopes[from..].iter().any(|scope| scope.taken.contains(name))
         });
         let scope = &mut self.scopes[level];
         scope.taken.insert(name.clone());

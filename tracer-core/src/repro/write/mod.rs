@@ -37,6 +37,7 @@ use crate::analysis::Analysis;
 use crate::interp::Interp;
 use crate::python::{FileId, Value};
 use crate::text::Span;
+pub use callables::with_arguments;
 pub use decorated::decorated;
 use derived::Derived;
 use known::Known;

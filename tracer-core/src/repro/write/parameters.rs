@@ -13,7 +13,7 @@ impl Writer<'_> {
     pub fn part_of_parameter(&mut self, level: usize, param: usize, path: &[Key]) -> Option<Ex> {
         let index = |key: &Key| match key {
             Key::Index(at) => Some(*at),
-            Key::Of(_) => None,
+            Key::Of(_) | Key::Field(_) => None,
         };
         let steps: Vec<usize> = path.iter().map_while(index).collect();
         if steps.is_empty() || self.into_rest.contains_key(&self.scopes[level].def) {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::is_callable;
 use super::expression::POSTFIX;
@@ -65,6 +65,14 @@ impl Writer<'_> {
         self.numbered.clear();
     }
 
+    /// Counts what the bodies use that were not written when uses were counted.
+    pub fn count_more(&mut self, counted: &FxHashSet<usize>) {
+        let more = std::mem::take(&mut self.uses).into_iter().filter(|((def, ..), _)| !counted.contains(def));
+        self.seen_uses.get_or_insert_default().extend(more);
+        let alone = std::mem::take(&mut self.alone);
+        self.seen_alone.extend(alone.iter().filter(|def| !counted.contains(*def)));
+    }
+
     /// All lines, and the function that is called.
     pub fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
         self.scopes = vec![Scope::default()];
@@ -79,6 +87,7 @@ impl Writer<'_> {
             self.put(0, 0, "leaked = {}".into(), None);
         }
         self.data_name = self.name_of_data();
+        self.scopes[0].taken.insert(self.data_name.clone());
         let mut function = None;
         match goal {
             Goal::Error(raised) => {
@@ -280,7 +289,7 @@ fn is_traceable(result: &Arg) -> bool {
         Arg::Plain(value) => !matches!(value, Value::Str(_) | Value::Bytes(_) | Value::Range(_) | Value::Ellipsis),
         Arg::Tuple(items) | Arg::List(items) => items.iter().all(is_traceable),
         Arg::Dict(items) => items.iter().all(|(_, item)| is_traceable(item)),
-        Arg::Tree(..) | Arg::Vague(_) | Arg::Lost => true,
+        Arg::Tree(..) | Arg::Fields(_) | Arg::Vague(_) | Arg::Lost => true,
     }
 }
 
@@ -293,6 +302,7 @@ fn without_functions(arg: &Arg) -> Arg {
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
         Arg::Dict(items) => Arg::Dict(items.iter().map(|(key, item)| (key.clone(), without_functions(item))).collect()),
+        Arg::Tree(value, tree) if matches!(**tree, Arg::Fields(_)) => Arg::Tree(value.clone(), tree.clone()),
         Arg::Tree(value, tree) if is_callable(value) => without_functions(tree),
         Arg::Tree(value, tree) => Arg::Tree(value.clone(), Box::new(without_functions(tree))),
         other => other.clone(),
