@@ -507,6 +507,7 @@ fn writer<'a>(
         mode: request.data,
         data_name: String::new(),
         known: Default::default(),
+        is_unsure: false,
         told: &request.told,
         lacks: Vec::new(),
         stand_ins: Vec::new(),

@@ -61,6 +61,8 @@ pub struct Writer<'a> {
     pub data_name: String,
     /// Numbers that tracers stand for, by the tracers' identities.
     pub known: Known,
+    /// Whether they may be others than those that the function was called with.
+    pub is_unsure: bool,
     /// Numbers that a run without compilation has told, and tracers whose numbers are not known.
     pub told: &'a [Told],
     pub lacks: Vec<Value>,

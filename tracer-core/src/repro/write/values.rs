@@ -396,9 +396,12 @@ impl Writer<'_> {
                 {
                     return ex;
                 }
-                if array.is_tracer() && !self.known.contains_key(&value.identity()) {
-                    self.approximate = true;
-                    self.lacks.push(value.clone());
+                if array.is_tracer() {
+                    let is_known = self.known.contains_key(&value.identity());
+                    self.approximate |= !is_known;
+                    if !is_known || self.is_unsure && self.told.is_empty() {
+                        self.lacks.push(value.clone());
+                    }
                 }
                 match self.topped(value) {
                     Some(name) => Ex::atom(name),

@@ -213,6 +213,7 @@ impl Writer<'_> {
     pub fn called(&mut self, id: usize) -> String {
         let def = &self.state.defs[id];
         self.known = self.given_to(id);
+        self.is_unsure = self.is_in_branch(id);
         self.add_told(id);
         self.scopes[0].current = usize::MAX - 2;
         for made in self.ruled_by(id) {
