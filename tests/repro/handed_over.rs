@@ -2,7 +2,7 @@
 
 use tracer_core::repro::{Level, Request, Target};
 
-use crate::helpers::{exact, here, verified_for};
+use crate::helpers::{exact, here, verified, verified_for};
 
 const PARTIAL: &str = "\
 import jax
@@ -80,4 +80,75 @@ jax.jit(lambda x: jax.lax.while_loop(goes_on, body, (0, x, jnp.zeros(4))))(3.0)
     let text = exact("branch.py", program, "is_small").made.text;
     // It was not called in the first round.
     assert!(text.contains("(jnp.array(1), jnp.array(1.5), jnp.array([3.0, 0.0, 0.0, 0.0]))"), "{text}");
+}
+
+#[test]
+fn long_lists_are_held_to_the_threshold() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+GRID = [[float(i * j) for i in range(16)] for j in range(16)]
+
+@jax.jit
+def weigh(x):
+    return jnp.asarray(GRID) @ x + jnp.array(GRID).sum()
+
+weigh(jnp.ones(16))
+";
+    let text = exact("grid.py", program, "weigh").made.text;
+    assert!(text.contains("data[\"numbers\"].tolist()") && !text.contains("225.0"), "{text}");
+    let request = Request { target: Target::Function("weigh".into()), ..Request::default() };
+    let found = verified_for(&here("grid.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("np.ones((16, 16)).tolist()"), "{}", found.made.text);
+}
+
+#[test]
+fn equal_arrays_are_written_once() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def steps(x):
+    for _ in range(12):
+        x = x * 0.9 + 0.01
+    return x
+
+a, b = steps(jnp.arange(10.0)), steps(jnp.arange(10.0))
+
+def inner(x):
+    return jnp.dot(x * a + jnp.sin(x * b), jnp.ones(3))
+
+jax.vmap(inner)(jnp.ones((2, 10)))
+";
+    let found = verified(&here("equal.py"), program).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert_eq!(found.made.text.matches("jnp.array(").count(), 1, "{}", found.made.text);
+}
+
+#[test]
+fn what_a_function_is_given_in_vain_is_left_out() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+class Model:
+    def __init__(self):
+        self.log = jnp.zeros(200)
+        self.w = jnp.ones((2, 3))
+
+def apply(model, params, x, key):
+    return jnp.tanh(x @ model.w) * params['scale']
+
+params = {'scale': jnp.ones(3), 'shift': jnp.zeros(3)}
+grad = jax.grad(lambda p: apply(Model(), p, jnp.ones((4, 2)), jax.random.key(0)).sum())(params)
+";
+    let text = exact("vain.py", program, "apply").made.text;
+    assert!(text.contains("def apply(model, params, x):"), "{text}");
+    assert!(text.contains("{\"w\": jnp.ones((2, 3))}") && !text.contains("shift"), "{text}");
+    // Of what is handed on as a whole all is.
+    let program = program.replace("params['scale']", "sum(jax.tree.leaves(params))");
+    let text = exact("whole.py", &program, "apply").made.text;
+    assert!(text.contains("shift"), "{text}");
 }

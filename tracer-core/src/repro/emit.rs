@@ -540,6 +540,9 @@ fn writer<'a>(
         seen_alone: Default::default(),
         functions: state.defs.iter().filter_map(|d| Some(d.function.as_ref()?.name().to_string())).collect(),
         given: Default::default(),
+        reads: Default::default(),
+        seen_reads: Default::default(),
+        spoken: Default::default(),
         renamed: Default::default(),
         is_function: matches!(goal, Goal::Function(_)),
         leaks: Vec::new(),
@@ -577,11 +580,15 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
     writer.seen_alone = std::mem::take(&mut writer.alone);
     writer.seen_made_up = writer.made_up;
     let counted = writer.bodies.clone();
+    writer.keep_functions();
+    writer.seen_reads = std::mem::take(&mut writer.reads);
     writer.begin();
     let (mut lines, mut function) = writer.whole(goal);
-    // What is made once for several calls may be written of another one of them than at first.
-    if !writer.bodies.is_subset(&counted) {
+    // What is made once for several calls may be written of another one of them than at first, which may ask for something else.
+    if !writer.bodies.is_subset(&counted) || !writer.reads.is_subset(&writer.seen_reads) {
         writer.count_more(&counted);
+        let reads = std::mem::take(&mut writer.reads);
+        writer.seen_reads.extend(reads);
         writer.begin();
         (lines, function) = writer.whole(goal);
     }

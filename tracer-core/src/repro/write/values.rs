@@ -107,6 +107,9 @@ impl Writer<'_> {
                 param => !self.scopes[level].has(param),
             };
             if hidden {
+                if let Source::Param(param) = access.from {
+                    self.reads_parameter(level, param, &access.path);
+                }
                 continue;
             }
             return Some(self.access(level, &access, value));
@@ -259,7 +262,7 @@ impl Writer<'_> {
                 }
             }
             Arg::List(items) => {
-                if let Some(run) = self.run_of_list(items) {
+                if let Some(run) = self.run_of_list(items).or_else(|| self.long_list(items)) {
                     return run;
                 }
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();

@@ -14,7 +14,7 @@ use crate::interp::Interp;
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
 use crate::repro::names::{Imports, free_name, is_reserved};
-use crate::repro::tree::{Access, Arg, Op, ParamKind, Raised, Source};
+use crate::repro::tree::{Access, Arg, Op, Param, ParamKind, Raised, Source};
 
 /// What is to be reproduced.
 pub enum Goal {
@@ -224,26 +224,39 @@ impl Writer<'_> {
             Arg::Tree(value, _) | Arg::Leaf(value) => is_callable(value) && self.made_elsewhere(value).is_some(),
             _ => false,
         };
-        let is_left: Vec<bool> =
+        let mut is_left: Vec<bool> =
             def.params.iter().map(|param| !param.given.holds_array() || is_made(&param.given)).collect();
+        // What the function does not ask for is not given to it, but for a function that asks for nothing.
+        let asked: Vec<Option<Arg>> =
+            def.params.iter().enumerate().map(|(i, param)| self.asked_of(id, i, &param.given)).collect();
+        let is_idle = |(is_left, asked): (&bool, &Option<Arg>)| *is_left || asked.is_none();
+        let all_idle = is_left.iter().zip(&asked).all(is_idle);
+        if !all_idle {
+            is_left.iter_mut().zip(&asked).for_each(|(is_left, asked)| *is_left |= asked.is_none());
+        }
+        let given = |i: usize, param: &Param| match &asked[i] {
+            Some(asked) if !all_idle => asked.clone(),
+            _ => param.given.clone(),
+        };
         let name = self.function(id, &|i, _| is_left[i]);
         let mut traced = false;
         let mut texts = Vec::new();
-        for (param, _) in def.params.iter().zip(&is_left).filter(|(_, is_left)| !**is_left) {
+        for (i, param) in def.params.iter().enumerate().filter(|(i, _)| !is_left[*i]) {
+            let given = given(i, param);
             let mut is_traced = false;
-            param.given.leaves(&mut Vec::new(), &mut |value, _| {
+            given.leaves(&mut Vec::new(), &mut |value, _| {
                 is_traced |= matches!(value, Value::Array(array) if array.is_tracer());
             });
             traced |= is_traced;
             let value = match is_traced {
-                true => self.arg(&without_functions(&param.given)),
-                false => self.arg(&param.given),
+                true => self.arg(&without_functions(&given)),
+                false => self.arg(&given),
             };
             texts.push(match param.kind {
                 ParamKind::Plain => value.text,
                 ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
                 ParamKind::Rest => match value.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-                    Some(items) if matches!(&param.given, Arg::Tuple(given) if given.len() == split(items).len()) => {
+                    Some(items) if matches!(&given, Arg::Tuple(given) if given.len() == split(items).len()) => {
                         items.trim_end_matches(',').to_owned()
                     }
                     _ => format!("*{}", value.text),
