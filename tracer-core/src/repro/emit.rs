@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::data::Datum;
 use super::eager::{self, Told, Way};
@@ -533,7 +533,7 @@ fn writer<'a>(
         derived: None,
         calls: Vec::new(),
         pieces: Vec::new(),
-        effects: effects(state),
+        effects: state.effects(),
         uses: Default::default(),
         seen_uses: None,
         alone: Default::default(),
@@ -687,27 +687,5 @@ fn arrays(result: &Arg) -> Vec<Val> {
             all.push(array.clone());
         }
     });
-    all
-}
-
-/// Statements that change what another one gave: rules of functions with derivatives of their own.
-fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
-    let mut all: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-    for (id, statement) in state.statements.iter().enumerate() {
-        let Op::Call(callee) = &statement.op else { continue };
-        let name = match callee {
-            Value::Function(function) => function.name(),
-            Value::Native(native) => native.name,
-            _ => continue,
-        };
-        if !name.starts_with("def") {
-            continue;
-        }
-        let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
-        let of = state.holders(receiver.identity()).next().map(|(_, access)| access);
-        if let Some(Access { from: Source::Statement(of), .. }) = of {
-            all.entry(*of).or_default().push(id);
-        }
-    }
     all
 }

@@ -519,6 +519,27 @@ impl State {
         };
         std::iter::successors(Some(def), |def| outer(*def).filter(|outer| *outer != 0)).take(MOST_LEVELS).collect()
     }
+    /// Statements that change what another one gave: rules of functions with derivatives of their own.
+    pub fn effects(&self) -> FxHashMap<usize, Vec<usize>> {
+        let mut all: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (id, statement) in self.statements.iter().enumerate() {
+            let Op::Call(callee) = &statement.op else { continue };
+            let name = match callee {
+                Value::Function(function) => function.name(),
+                Value::Native(native) => native.name,
+                _ => continue,
+            };
+            if !name.starts_with("def") {
+                continue;
+            }
+            let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
+            let of = self.holders(receiver.identity()).next().map(|(_, access)| access);
+            if let Some(Access { from: Source::Statement(of), .. }) = of {
+                all.entry(*of).or_default().push(id);
+            }
+        }
+        all
+    }
     /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called, and the
     /// functions that it has given.
     pub fn is_over(&self) -> bool {
