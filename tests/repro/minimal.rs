@@ -279,3 +279,61 @@ jax.lax.scan(update, ((g, zeros(g)), (d, zeros(d))), jax.random.split(key, 5))
     assert_eq!(found.unlike, None);
     assert!(found.made.text.lines().count() <= 12, "{}", found.made.text);
 }
+
+/// A loop of three arrays one of which changes its shape, and a smaller one that does the same.
+fn without_idle_parts(call: &str) -> String {
+    small(&format!(
+        "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+def move(x, v, log):
+    x = x + 0.1 * jnp.tanh(v)
+    return x, v * x.sum(), log * jnp.ones((3, 1))
+
+@jax.jit
+def run(x, v, steps):
+    {call}
+
+run(jnp.ones(3), jnp.ones(3), jnp.arange(5.0))
+"
+    ))
+}
+
+#[test]
+fn parts_of_a_carry_that_stay_what_they_are_go() {
+    let text = without_idle_parts("return lax.scan(lambda c, t: (move(*c), t), (x, v, jnp.zeros(4)), steps)");
+    assert!(text.contains("return jnp.ones(1), t") && text.contains("lax.scan(fn, 1, jnp.ones(1))"), "{text}");
+    let text =
+        without_idle_parts("return lax.while_loop(lambda c: c[1].sum() > 0, lambda c: move(*c), (x, v, jnp.zeros(4)))");
+    assert!(text.contains("return jnp.ones(1)\n") && text.contains(", fn, 1)"), "{text}");
+    let text = without_idle_parts("return lax.fori_loop(0, 5, lambda i, c: move(*c), (x, v, jnp.zeros(4)))");
+    assert!(text.contains("return jnp.ones(1)\n") && text.contains("lax.fori_loop(0, 1, fn, 1)"), "{text}");
+}
+
+#[test]
+fn parts_of_what_branches_give_that_are_alike_go() {
+    let text = without_idle_parts(
+        "return lax.cond(steps[0] > 0, lambda: move(x, v, jnp.zeros(4)), lambda: (x, v * 2, jnp.zeros(4)))",
+    );
+    assert!(text.lines().last().is_some_and(|line| !line.contains('(') || !line.contains("), jnp")), "{text}");
+    assert!(!text.contains("jnp.ones(3)"), "{text}");
+}
+
+#[test]
+fn the_part_of_a_carry_that_changes_stays_the_same_one() {
+    let text = small(
+        "\
+import jax.numpy as jnp
+from jax import lax
+
+def body(c, t):
+    first, second = c
+    return (first * second.sum(), (second + t) * jnp.ones((2, 1))), first.sum()
+
+lax.scan(body, (jnp.zeros(3, dtype=jnp.int32).sum(), jnp.zeros(4)), jnp.arange(3.0))
+",
+    );
+    assert!(!text.contains("int32") && !text.contains("first"), "{text}");
+}

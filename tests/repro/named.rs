@@ -3,7 +3,7 @@
 
 use tracer_core::repro::{Request, Target, Verified};
 
-use crate::helpers::{here, verified, verified_for};
+use crate::helpers::{exact, here, verified, verified_for};
 
 fn of(text: &str, function: &str) -> Verified {
     let request = Request { target: Target::Function(function.into()), ..Request::default() };
@@ -196,4 +196,43 @@ jax.make_jaxpr(outer)(jnp.ones((4, 2)))
     has(&of(text, "normed").made.text, &["jax.make_jaxpr(outer)(jnp.ones((4, 2)))", "lax.psum(x, \"i\")"]);
     let lowered = text.replace("jax.make_jaxpr(outer)(", "jax.jit(outer).lower(");
     has(&of(&lowered, "normed").made.text, &["jax.jit(outer).lower(jnp.ones((4, 2)))", "lax.psum(x, \"i\")"]);
+}
+
+#[test]
+fn functions_that_are_not_written_leave_their_names() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+class Env:
+    def obs(self, state):
+        return jnp.stack([state, state])
+
+@jax.jit
+def learn(traj):
+    obs, act = traj
+    size = abs(obs) + round(act, 1)
+    return size.sum() + obs.sum()
+
+learn((jax.vmap(Env().obs)(jnp.arange(3.0)), jnp.ones(2)))
+";
+    let text = exact("env.py", program, "learn").made.text;
+    assert!(text.contains("obs, act = traj"), "{text}");
+    assert!(text.contains("abs(obs) + round(act, 1)"), "{text}");
+}
+
+#[test]
+fn a_builtin_function_is_hidden_by_no_variable() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def sizes(x):
+    first = abs(x)
+    return first, jnp.abs(x).T @ jnp.abs(x), [jnp.abs(y) * jnp.abs(y).sum() for y in (x, first)]
+
+sizes(jnp.ones(3))
+";
+    exact("sizes.py", program, "sizes");
 }

@@ -2,6 +2,8 @@
 //! JAX is what `tests/repro/run.py` looks at.
 
 mod compiled;
+mod followed;
+mod handed_over;
 mod helpers;
 mod long_statements;
 mod made;

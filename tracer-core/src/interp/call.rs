@@ -634,7 +634,11 @@ impl Interp {
         }
     }
 
-    fn call_now(self: &Rc<Self>, callee: &Value, args: Args) -> Step<Value> {
+    /// Calls a value, whoever follows the run.
+    ///
+    /// # Errors
+    /// What the call raises.
+    pub(crate) fn call_now(self: &Rc<Self>, callee: &Value, args: Args) -> Step<Value> {
         match callee {
             Value::Function(function) => self.call_function(function, args),
             Value::Native(native) => (native.body)(self, args),

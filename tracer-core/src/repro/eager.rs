@@ -51,6 +51,7 @@ fn step(key: &Key) -> String {
         Key::Of(Arg::Plain(Value::Str(key))) => literal::text(key),
         Key::Of(Arg::Plain(Value::Int(key))) => format!("={key}"),
         Key::Of(_) => "?".into(),
+        Key::Field(name) => format!(".{name}"),
     }
 }
 
@@ -63,6 +64,7 @@ fn at<'a>(arg: &'a Arg, path: &[String]) -> Option<&'a Arg> {
     match arg {
         Arg::Tuple(items) | Arg::List(items) => at(items.get(first.parse::<usize>().ok()?)?, rest),
         Arg::Dict(items) => at(&items.iter().find(|(key, _)| step(&Key::Of(key.clone())) == *first)?.1, rest),
+        Arg::Fields(fields) => at(&fields.iter().find(|(name, _)| step(&Key::Field(*name)) == *first)?.1, rest),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::data::Datum;
 use super::eager::{self, Told, Way};
@@ -317,6 +317,7 @@ fn narrow(state: &mut State, is_there: impl Fn(&Site) -> bool) -> bool {
 fn of_arrays(result: &Arg) -> Option<Arg> {
     let all = |items: &[Arg]| items.iter().filter_map(of_arrays).collect::<Vec<_>>();
     let kept = match result {
+        Arg::Tree(_, tree) if matches!(**tree, Arg::Fields(_)) => result.clone(),
         Arg::Tree(_, tree) => return of_arrays(tree),
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
@@ -506,6 +507,7 @@ fn writer<'a>(
         mode: request.data,
         data_name: String::new(),
         known: Default::default(),
+        is_unsure: false,
         told: &request.told,
         lacks: Vec::new(),
         stand_ins: Vec::new(),
@@ -531,13 +533,16 @@ fn writer<'a>(
         derived: None,
         calls: Vec::new(),
         pieces: Vec::new(),
-        effects: effects(state),
+        effects: state.effects(),
         uses: Default::default(),
         seen_uses: None,
         alone: Default::default(),
         seen_alone: Default::default(),
         functions: state.defs.iter().filter_map(|d| Some(d.function.as_ref()?.name().to_string())).collect(),
         given: Default::default(),
+        reads: Default::default(),
+        seen_reads: Default::default(),
+        spoken: Default::default(),
         renamed: Default::default(),
         is_function: matches!(goal, Goal::Function(_)),
         leaks: Vec::new(),
@@ -574,8 +579,19 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
     writer.seen_uses = Some(std::mem::take(&mut writer.uses));
     writer.seen_alone = std::mem::take(&mut writer.alone);
     writer.seen_made_up = writer.made_up;
+    let counted = writer.bodies.clone();
+    writer.keep_functions();
+    writer.seen_reads = std::mem::take(&mut writer.reads);
     writer.begin();
-    let (mut lines, function) = writer.whole(goal);
+    let (mut lines, mut function) = writer.whole(goal);
+    // What is made once for several calls may be written of another one of them than at first, which may ask for something else.
+    if !writer.bodies.is_subset(&counted) || !writer.reads.is_subset(&writer.seen_reads) {
+        writer.count_more(&counted);
+        let reads = std::mem::take(&mut writer.reads);
+        writer.seen_reads.extend(reads);
+        writer.begin();
+        (lines, function) = writer.whole(goal);
+    }
     if request.decorates {
         lines = decorated(lines);
     }
@@ -649,6 +665,7 @@ pub fn sorted(result: &Arg) -> Arg {
     match result {
         Arg::Tree(_, tree) => sorted(tree),
         Arg::Tuple(items) | Arg::List(items) => Arg::Tuple(items.iter().map(sorted).collect()),
+        Arg::Fields(fields) => Arg::Fields(fields.iter().map(|(name, field)| (*name, sorted(field))).collect()),
         Arg::Dict(items) => {
             let mut items: Vec<_> = items.iter().map(|(key, item)| (key.clone(), sorted(item))).collect();
             items.sort_by_cached_key(|(key, _)| match key {
@@ -670,27 +687,5 @@ fn arrays(result: &Arg) -> Vec<Val> {
             all.push(array.clone());
         }
     });
-    all
-}
-
-/// Statements that change what another one gave: rules of functions with derivatives of their own.
-fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
-    let mut all: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
-    for (id, statement) in state.statements.iter().enumerate() {
-        let Op::Call(callee) = &statement.op else { continue };
-        let name = match callee {
-            Value::Function(function) => function.name(),
-            Value::Native(native) => native.name,
-            _ => continue,
-        };
-        if !name.starts_with("def") {
-            continue;
-        }
-        let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
-        let of = state.holders(receiver.identity()).next().map(|(_, access)| access);
-        if let Some(Access { from: Source::Statement(of), .. }) = of {
-            all.entry(*of).or_default().push(id);
-        }
-    }
     all
 }

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use super::TreeForm;
 use super::tree::Arg;
+use super::write::with_arguments;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::frameworks::is_framework;
 use crate::frameworks::jax::core::tree::{Registry, Trees};
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::{Instance, Value};
+use crate::python::{Guess, Instance, Value};
 use crate::trace::pytree::{Host, View};
 
 /// So deep values are looked into, and so many items of a container are kept.
@@ -52,7 +53,7 @@ fn within(it: &Rc<Interp>, value: &Value, objects: Objects, depth: usize) -> Arg
         }
         Value::List(list) if list.is_vague() => Arg::Vague("[]"),
         Value::Dict(dict) if dict.is_vague() => Arg::Vague("{}"),
-        Value::Unknown(_) => Arg::Vague("None"),
+        Value::Unknown(unknown) => Arg::Vague(of_guess(unknown.guess)),
         Value::Slice(parts) => Arg::Slice(Box::new([inner(&parts[0]), inner(&parts[1]), inner(&parts[2])])),
         Value::Function(_) | Value::Method(_) => Arg::Callable(value.clone()),
         Value::Class(class) if class.is_builtin() || is_framework(&class.module) => Arg::Leaf(value.clone()),
@@ -75,6 +76,18 @@ fn within(it: &Rc<Interp>, value: &Value, objects: Objects, depth: usize) -> Arg
         | Value::Range(_)
         | Value::Bytes(_) => Arg::Plain(value.clone()),
         _ => Arg::Lost,
+    }
+}
+
+/// What stands for a value of which no more than its type is known.
+fn of_guess(guess: Guess) -> &'static str {
+    match guess {
+        Guess::Any => "None",
+        Guess::Bool => "True",
+        Guess::Int => "1",
+        Guess::Float => "1.0",
+        Guess::Complex => "1j",
+        Guess::Str => "\"\"",
     }
 }
 
@@ -104,7 +117,11 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects:
         };
     }
     if is_framework(&class.module) {
-        return Arg::Leaf(value.clone());
+        let parts = with_arguments(value).filter(|_| it.extension::<Registry>().knows(&class));
+        return match parts {
+            Some((function, ..)) if !is_own_of_framework(&function) => partial(it, value, instance, objects, depth),
+            _ => Arg::Leaf(value.clone()),
+        };
     }
     let callable = class.module.as_str() == "functools" || class.lookup(sym!("__call__")).is_some();
     match (it.extension::<Registry>().knows(&class), callable) {
@@ -113,6 +130,27 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects:
         (false, true) => Arg::Callable(value.clone()),
         (false, false) if objects == Objects::Opened => attributes(it, instance, depth),
         (false, false) => sizes(it, value, instance).unwrap_or(Arg::Object(class.name)),
+    }
+}
+
+/// Whether a function is one that the framework has made for itself (what `jax.vjp` gives): it has no name that anybody could write.
+fn is_own_of_framework(function: &Value) -> bool {
+    match function {
+        Value::Function(function) => function.module.unit.ours && function.qualname().contains("<locals>"),
+        Value::Method(_) => false,
+        Value::Instance(instance) => is_framework(&instance.class_ref().module),
+        _ => false,
+    }
+}
+
+/// A function with some of its arguments that is a tree: these are the parts that are traced.
+fn partial(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects: Objects, depth: usize) -> Arg {
+    let names = [sym!("func"), sym!("args"), sym!("keywords")];
+    let field = |name: Symbol| Some((name, within(it, &instance.get(name)?, objects, depth + 1)));
+    let fields: Option<Vec<_>> = names.into_iter().map(field).collect();
+    match fields {
+        Some(fields) => Arg::Tree(value.clone(), Box::new(Arg::Fields(fields))),
+        None => Arg::Leaf(value.clone()),
     }
 }
 

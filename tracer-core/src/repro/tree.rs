@@ -313,6 +313,7 @@ pub(super) enum Source {
 pub(super) enum Key {
     Index(usize),
     Of(Arg),
+    Field(Symbol),
 }
 
 impl PartialEq for Arg {
@@ -335,6 +336,8 @@ pub(super) enum Arg {
     Callable(Value),
     /// A tree that can be called.
     Tree(Value, Box<Arg>),
+    /// The parts of a tree that is kept as it is (a `Partial`), by the attributes that they are.
+    Fields(Vec<(Symbol, Arg)>),
     Tuple(Vec<Arg>),
     List(Vec<Arg>),
     Dict(Vec<(Arg, Arg)>),
@@ -371,7 +374,22 @@ impl Arg {
                     path.pop();
                 }
             }
-            Arg::Tree(_, tree) => tree.leaves(path, found),
+            Arg::Tree(value, tree) => {
+                if let Arg::Fields(_) = &**tree {
+                    found(value, path);
+                }
+                tree.leaves(path, found);
+            }
+            Arg::Fields(fields) => {
+                for (name, field) in fields {
+                    path.push(Key::Field(*name));
+                    // A function is no part of what is traced.
+                    if let Arg::Tuple(_) | Arg::Dict(_) = field {
+                        field.leaves(path, found);
+                    }
+                    path.pop();
+                }
+            }
             Arg::Plain(_)
             | Arg::Slice(_)
             | Arg::Object(_)
@@ -394,6 +412,7 @@ impl Arg {
             Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| item.numbers(found)),
             Arg::Dict(items) => items.iter().for_each(|(_, item)| item.numbers(found)),
             Arg::Tree(_, tree) => tree.numbers(found),
+            Arg::Fields(fields) => fields.iter().for_each(|(_, field)| field.numbers(found)),
             _ => {}
         }
     }
@@ -415,6 +434,9 @@ impl Arg {
             (Arg::Dict(a), Arg::Dict(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0.is_like(&b.0, same) && a.1.is_like(&b.1, same))
             }
+            (Arg::Fields(a), Arg::Fields(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0 == b.0 && a.1.is_like(&b.1, same))
+            }
             _ => false,
         }
     }
@@ -431,6 +453,7 @@ impl Arg {
                 let same = |a: &Value, b: &Value| a.is(b);
                 items.iter().find(|(other, _)| other.is_like(key, &same))?.1.at(rest)
             }
+            (Arg::Fields(fields), Key::Field(name)) => fields.iter().find(|(field, _)| field == name)?.1.at(rest),
             _ => None,
         }
     }
@@ -441,6 +464,7 @@ impl Arg {
             Arg::Tuple(items) | Arg::List(items) => items.iter().any(Arg::is_lost),
             Arg::Dict(items) => items.iter().any(|(_, item)| item.is_lost()),
             Arg::Tree(_, tree) => tree.is_lost(),
+            Arg::Fields(fields) => fields.iter().any(|(_, field)| field.is_lost()),
             _ => false,
         }
     }
@@ -494,6 +518,27 @@ impl State {
             None => self.defs[def].around,
         };
         std::iter::successors(Some(def), |def| outer(*def).filter(|outer| *outer != 0)).take(MOST_LEVELS).collect()
+    }
+    /// Statements that change what another one gave: rules of functions with derivatives of their own.
+    pub fn effects(&self) -> FxHashMap<usize, Vec<usize>> {
+        let mut all: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        for (id, statement) in self.statements.iter().enumerate() {
+            let Op::Call(callee) = &statement.op else { continue };
+            let name = match callee {
+                Value::Function(function) => function.name(),
+                Value::Native(native) => native.name,
+                _ => continue,
+            };
+            if !name.starts_with("def") {
+                continue;
+            }
+            let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
+            let of = self.holders(receiver.identity()).next().map(|(_, access)| access);
+            if let Some(Access { from: Source::Statement(of), .. }) = of {
+                all.entry(*of).or_default().push(id);
+            }
+        }
+        all
     }
     /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called, and the
     /// functions that it has given.

@@ -8,14 +8,14 @@ use super::text::edit;
 use crate::analysis::{FileFacts, Shown};
 use crate::array::{Aval, DType};
 use crate::frameworks::dtypes::by_name;
-use crate::module::{Arg, Const, Expr, ExprId, MODULE_CODE, Module, Part, Stmt};
+use crate::module::{Arg, CodeId, Const, Expr, ExprId, MODULE_CODE, Module, Part, Stmt};
 use crate::repro::literal;
 use crate::text::{Edit, Span};
 
 /// A program with what its expressions are.
 pub struct Known<'a> {
-    text: &'a str,
-    module: &'a Module,
+    pub text: &'a str,
+    pub module: &'a Module,
     /// The arrays that expressions and parameters are, where they are always the same.
     avals: FxHashMap<(u32, u32), (&'a Aval, bool)>,
     /// The arrays of NumPy that expressions are, as they are shown: `np:f32[3]`.
@@ -43,16 +43,27 @@ impl<'a> Known<'a> {
         });
         Known { text: &facts.text, module, avals, numpys, callees: callees.collect() }
     }
-    fn aval(&self, span: Span) -> Option<(&'a Aval, bool)> {
+    /// The code of a function that is written as its name or as a `lambda`.
+    pub fn function(&self, id: ExprId) -> Option<CodeId> {
+        match self.module.expr(id) {
+            Expr::Lambda(code, _) => Some(*code),
+            Expr::Name(_, name) => self.module.stmts.iter().find_map(|statement| match statement {
+                Stmt::FunctionDef(def) if def.name == *name => Some(def.code),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+    pub fn aval(&self, span: Span) -> Option<(&'a Aval, bool)> {
         self.avals.get(&(span.start, span.end)).copied()
     }
-    fn of(&self, id: ExprId) -> &'a str {
+    pub fn of(&self, id: ExprId) -> &'a str {
         self.part(self.module.span(id))
     }
     fn part(&self, span: Span) -> &'a str {
         &self.text[span.start as usize..span.end as usize]
     }
-    fn exprs(&self) -> impl Iterator<Item = (ExprId, &'a Expr)> {
+    pub fn exprs(&self) -> impl Iterator<Item = (ExprId, &'a Expr)> {
         self.module.exprs.iter().enumerate().map(|(i, expr)| (ExprId(i as u32), expr))
     }
     /// So many nodes an expression has.
@@ -76,7 +87,7 @@ impl<'a> Known<'a> {
 }
 
 /// An array of ones, or a key, that stands for any of its type.
-fn stand_in(aval: &Aval) -> Option<String> {
+pub fn stand_in(aval: &Aval) -> Option<String> {
     let shape = literal::known_sizes(aval);
     Some(match aval.dtype {
         DType::Float0 => return None,
@@ -496,7 +507,7 @@ fn dropped(known: &Known, all: &mut Vec<Vec<Edit>>) {
 }
 
 /// A part of a list with the comma behind it, or before it.
-fn listed(text: &str, span: Span) -> Span {
+pub fn listed(text: &str, span: Span) -> Span {
     let (start, end) = (span.start as usize, span.end as usize);
     let behind = &text[end..];
     let rest = behind.trim_start();

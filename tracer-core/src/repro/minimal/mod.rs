@@ -5,6 +5,7 @@
 //! and a function that no transformation calls any more dissolves in what it does. A try counts where the error stays the same:
 //! the class, the message up to sizes, and the operation that raises.
 
+mod carries;
 mod edits;
 mod text;
 
@@ -12,6 +13,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use self::carries::carries;
 use self::edits::{Candidates, Known, candidates, literals, sizes_of_arrays};
 use self::text::Edited;
 use super::verify::{Again, Run, Verified, again, first_line, is_class};
@@ -37,8 +39,16 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
         Search { wanted: Same::of(&made), request, run, tries: 0, vain: FxHashSet::default(), keeps_text: false };
     let small = search.begin(&made).map(|start| match is_error {
         true => {
+            search.keep_ways(&start);
             let start = search.together(start, &literals);
-            search.shrink(start, &candidates)
+            let start = search.without_parts(start);
+            let small = search.shrink(start, &candidates);
+            let parts = small.cost;
+            let small = search.without_parts(small);
+            match small.cost < parts {
+                true => search.shrink(small, &candidates),
+                false => small,
+            }
         }
         false => search.with_small_arrays(start),
     });
@@ -68,7 +78,7 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
 #[derive(Debug)]
 enum Same {
     /// Of what fails.
-    Error { class: String, message: String, mismatches: BTreeSet<String>, operation: String },
+    Error { class: String, message: String, mismatches: BTreeSet<Mismatch>, operation: String },
     /// Of what gives arrays: their types up to sizes.
     Values { types: String },
 }
@@ -79,7 +89,8 @@ impl Same {
             Outcome::Error(class, message) => Same::Error {
                 class: class.clone(),
                 message: without_place(message),
-                mismatches: mismatches(message),
+                // How the program calls a part may be another way than how the reproducer does.
+                mismatches: mismatches(message).into_iter().map(|told| Mismatch { way: None, ..told }).collect(),
                 operation: made.operation.clone(),
             },
             Outcome::Values(types) => Same::Values { types: without_sizes(&types.join(" ")) },
@@ -90,9 +101,10 @@ impl Same {
         match (self, &found.outcome) {
             (Same::Error { class, message, mismatches: wanted, operation }, Outcome::Error(other, said)) => {
                 let told = mismatches(said);
+                let is_wanted = |told: &Mismatch| wanted.iter().any(|wanted| wanted.is_of(told));
                 is_class(class, other)
                     && *message == without_place(said)
-                    && told.is_subset(wanted)
+                    && told.iter().all(is_wanted)
                     && told.is_empty() == wanted.is_empty()
                     && *operation == found.operation
             }
@@ -115,11 +127,41 @@ fn without_place(message: &str) -> String {
     without_sizes(first_line(message).split(".py:").next().unwrap_or_default())
 }
 
-/// In what the parts of trees differ that a message tells of behind its first line, which is the same for all: `the shapes do not match`.
-fn mismatches(message: &str) -> BTreeSet<String> {
+/// In what parts of trees differ.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Mismatch {
+    /// The way to the part (`[1]['h']`); any where it is not known yet how that is written.
+    way: Option<String>,
+    /// `the shapes do not match`
+    what: String,
+}
+
+impl Mismatch {
+    /// Whether another one is of the same part.
+    fn is_of(&self, other: &Mismatch) -> bool {
+        self.what == other.what && (self.way.is_none() || self.way == other.way)
+    }
+}
+
+/// In what the parts of trees differ that a message tells of behind its first line, which is the same for all.
+fn mismatches(message: &str) -> BTreeSet<Mismatch> {
     let told = message.lines().skip(1).filter_map(|line| line.split_once(", so "));
-    let each = told.flat_map(|(_, told)| told.trim_end_matches(['.', ';']).split(", and "));
-    each.map(without_sizes).collect()
+    let each = told.flat_map(|(of, told)| {
+        let way = way(of);
+        let all = told.trim_end_matches(['.', ';']).split(", and ");
+        all.map(move |what| Mismatch { way: Some(way.clone()), what: without_sizes(what) })
+    });
+    each.collect()
+}
+
+/// The way to the part that a line is about (`the input carry component c[1] has type …`, `The output of true_fun at path [1] has type …`).
+fn way(line: &str) -> String {
+    let head = [" has type ", " is a "].iter().find_map(|verb| line.split_once(verb)).map_or("", |(head, _)| head);
+    let part = head.rsplit(' ').next().unwrap_or_default();
+    let way = part.find(['[', '.']).map_or("", |at| &part[at..]);
+    // Beside what a loop counts with, the first item is not the program's.
+    let is_counted = part.starts_with("loop_carry[");
+    way.split_once(']').filter(|_| is_counted).map_or(way, |(_, rest)| rest).to_owned()
 }
 
 /// A text with all numbers alike.
@@ -207,6 +249,36 @@ impl Search<'_, '_> {
         }
     }
 
+    /// What differs is to stay the same parts from now on, as the reproducer calls them: a tuple has no names.
+    fn keep_ways(&mut self, start: &Small) {
+        if let (Same::Error { mismatches: wanted, .. }, Outcome::Error(_, said)) = (&mut self.wanted, &start.outcome) {
+            *wanted = mismatches(said);
+        }
+    }
+
+    /// Without parts of what loops carry, and of what branches give.
+    fn without_parts(&mut self, mut small: Small) -> Small {
+        let mut from = 0;
+        while !self.is_over() {
+            let all = carries(&Known::new(&small.facts));
+            let Some((change, edits)) = all.get(from) else { break };
+            let Same::Error { mismatches: wanted, .. } = &mut self.wanted else { break };
+            let moved = wanted.iter().filter_map(|told| {
+                let way = told.way.as_ref().map(|way| change.way(way));
+                Some(Mismatch { way: way.map_or(Some(None), |way| way.map(Some))?, what: told.what.clone() })
+            });
+            let before = std::mem::replace(wanted, moved.collect());
+            let next = if is_none_left(&before, wanted) { None } else { self.attempt(&small, edits) };
+            match (next, &mut self.wanted) {
+                // What is left may be the only one now.
+                (Some(next), _) => (small, from) = (next, 0),
+                (None, Same::Error { mismatches: wanted, .. }) => (*wanted, from) = (before, from + 1),
+                (None, _) => break,
+            }
+        }
+        small
+    }
+
     fn is_over(&self) -> bool {
         self.tries > MOST_TRIES
     }
@@ -264,6 +336,11 @@ impl Search<'_, '_> {
         }
         next
     }
+}
+
+/// Whether nothing differs any longer.
+fn is_none_left(before: &BTreeSet<Mismatch>, after: &BTreeSet<Mismatch>) -> bool {
+    after.is_empty() && !before.is_empty()
 }
 
 /// The edits of several candidates, without those that lie in one another.

@@ -91,6 +91,7 @@ impl State {
 fn is_plain(arg: &Arg) -> bool {
     match arg {
         Arg::Plain(_) | Arg::Leaf(_) | Arg::Callable(Value::Function(_)) => true,
+        Arg::Tree(_, tree) => matches!(**tree, Arg::Fields(_)),
         Arg::Tuple(items) | Arg::List(items) => items.iter().all(is_plain),
         Arg::Dict(items) => items.iter().all(|(_, item)| is_plain(item)),
         _ => false,

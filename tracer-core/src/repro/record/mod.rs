@@ -99,6 +99,12 @@ impl Recorder {
         }
     }
 
+    /// Whether what is called now is looked into: the program's own code, Python's, or a walk over a tree.
+    fn follows(&self) -> bool {
+        let state = self.state.borrow();
+        self.on.get() && matches!(state.stack.last(), Some(Level::Def(_) | Level::Walk(..)))
+    }
+
     /// Whether operations are recorded now: the program's own code runs.
     #[inline]
     pub fn listens(&self) -> bool {

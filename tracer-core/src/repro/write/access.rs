@@ -57,6 +57,9 @@ impl Writer<'_> {
             inner.outer.insert(level);
         }
         let Source::Statement(id) = access.from else {
+            if let Source::Param(param) = access.from {
+                self.reads_parameter(level, param, &access.path);
+            }
             if let Source::Param(param) = access.from
                 && let Some(part) = self.part_of_parameter(level, param, &access.path)
             {
@@ -259,6 +262,7 @@ impl Writer<'_> {
                     let key = self.arg(key);
                     text.push_str(&format!("[{}]", key.text));
                 }
+                Key::Field(name) => text.push_str(&format!(".{name}")),
             }
         }
         Ex::atom(text)

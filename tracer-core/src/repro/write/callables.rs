@@ -257,6 +257,7 @@ impl Writer<'_> {
             let is_it = |given: &Arg| matches!(given, Arg::Callable(other) if other.is(value));
             let Some(at) = params.iter().position(|param| is_it(&param.given)) else { continue };
             let Some(name) = self.scopes[level].names.get(&(Source::Param(at), 0)).cloned() else { continue };
+            self.reads_parameter(level, at, &[]);
             self.reached.insert(level);
             for inner in &mut self.scopes[level + 1..] {
                 inner.outer.insert(level);
@@ -435,7 +436,7 @@ impl Writer<'_> {
             return Ex::atom(name.clone());
         }
         let name = free_name(&hint, |name| self.given.contains(name));
-        self.given.insert(name.clone());
+        self.give(name.clone());
         self.scopes[0].functions.insert(key, name.clone());
         let site = Some(Site { file: function.module.unit.file, span: code.name_span });
         let slot = self.scopes[0].slots.entry(0).or_default();
@@ -510,7 +511,7 @@ impl Writer<'_> {
             Some(name) => name.clone(),
             None => {
                 let name = free_name(&class.name, |name| self.given.contains(name));
-                self.given.insert(name.clone());
+                self.give(name.clone());
                 self.scopes[0].functions.insert(key, name.clone());
                 let slot = self.scopes[0].slots.entry(0).or_default();
                 slot.push(Line::new(0, format!("class {name}:"), None));
@@ -536,7 +537,7 @@ impl Writer<'_> {
             Some(name) => name.clone(),
             None => {
                 let name = free_name(class, |name| self.given.contains(name));
-                self.given.insert(name.clone());
+                self.give(name.clone());
                 self.scopes[0].functions.insert(key, name.clone());
                 let module = self.failing.as_ref().and_then(|raised| module_of(&raised.message, class));
                 let body = module.map_or("pass".to_owned(), |module| format!("__module__ = {}", literal::text(module)));

@@ -12,7 +12,7 @@ use crate::repro::data::Datum;
 use crate::repro::eager;
 use crate::repro::literal;
 use crate::repro::names::free_name;
-use crate::repro::tree::{Access, Source};
+use crate::repro::tree::{Access, Arg, Source};
 use crate::trace::Val;
 
 impl Writer<'_> {
@@ -63,10 +63,13 @@ impl Writer<'_> {
         if self.scopes.len() == 1 && is_one {
             return ex;
         }
-        // Arrays of NumPy are told apart by their numbers: the program may write to them.
+        // Arrays are told apart by their numbers: those of NumPy the program may write to.
         let is_numpy = !matches!(value, Value::Array(_));
-        if let Some(name) = self.constants.get(&ex.text).filter(|_| is_numpy).cloned() {
+        if let Some(name) = self.constants.get(&ex.text).cloned() {
             self.needs_top();
+            if !is_numpy {
+                self.tops.insert(value.identity(), name.clone());
+            }
             return Ex::atom(name);
         }
         let hint = self.name_of(value, array).or_else(|| self.parameter_of(value));
@@ -81,10 +84,10 @@ impl Writer<'_> {
             self.state.assigned.iter().find(|(_, of, ..)| of.identity() == value.identity()).map(|(site, ..)| *site);
         let current = self.scopes.last().and_then(|scope| self.state.statements.get(scope.current));
         self.put(0, 0, format!("{name} = {}", ex.text), site.or(current.and_then(|current| current.site)));
-        match is_numpy {
-            true => self.constants.insert(ex.text, name.clone()),
-            false => self.tops.insert(value.identity(), name.clone()),
-        };
+        if !is_numpy {
+            self.tops.insert(value.identity(), name.clone());
+        }
+        self.constants.insert(ex.text, name.clone());
         self.needs_top();
         Ex::atom(name)
     }
@@ -170,6 +173,32 @@ impl Writer<'_> {
         })
     }
 
+    /// A list of more numbers than are written out, which may be in lists of the same length: as one of an array of them.
+    pub fn long_list(&mut self, items: &[Arg]) -> Option<Ex> {
+        let (mut sizes, mut floats) = (Vec::new(), Vec::new());
+        let is_whole = numbers_of(items, 0, &mut sizes, &mut floats)?;
+        if floats.len() <= self.most_literal || floats.len() != sizes.iter().product::<usize>() {
+            return None;
+        }
+        if self.mode != Data::Exact {
+            self.made_up = true;
+            let dtype = if is_whole { ", dtype=int" } else { "" };
+            return Some(Ex::atom(format!("np.ones({}{dtype}).tolist()", literal::sizes(&sizes))));
+        }
+        let tensor = match is_whole {
+            true => Tensor::new(sizes, floats.iter().map(|number| *number as i64).collect()),
+            false => Tensor::new(sizes, floats),
+        };
+        let is_it = |datum: &&Datum| datum.of == NO_ARRAY && datum.tensor.numbers().eq(tensor.numbers());
+        let found = self.data.iter().find(is_it).map(|datum| datum.name.clone());
+        let name = found.unwrap_or_else(|| {
+            let name = free_name("numbers", |name| self.data.iter().any(|datum| datum.name == name));
+            self.data.push(Datum { name: name.clone(), tensor, of: NO_ARRAY });
+            name
+        });
+        Some(Ex::atom(format!("{}[\"{name}\"].tolist()", self.data_name)))
+    }
+
     /// Random numbers of the same range, others for each array.
     fn random(&mut self, tensor: &Tensor, sizes: &[usize], numpy: bool) -> Option<String> {
         let seed = self.randoms;
@@ -217,6 +246,41 @@ impl Writer<'_> {
         })
     }
 }
+
+/// Numbers in a file that are of a list.
+const NO_ARRAY: usize = 0;
+
+/// The numbers of Python's in a list, or in lists of it that are of the same length, which are all alike; whether they are whole.
+fn numbers_of(items: &[Arg], depth: usize, sizes: &mut Vec<usize>, found: &mut Vec<f64>) -> Option<bool> {
+    match sizes.get(depth) {
+        None => sizes.push(items.len()),
+        Some(size) if *size == items.len() => {}
+        Some(_) => return None,
+    }
+    let mut is_whole = None;
+    for item in items {
+        let is_int = match item {
+            Arg::List(inner) => numbers_of(inner, depth + 1, sizes, found)?,
+            Arg::Plain(number) => {
+                let (number, is_int) = match number {
+                    Value::Float(number) => (*number, false),
+                    Value::Int(number) if number.unsigned_abs() < EXACT => (*number as f64, true),
+                    _ => return None,
+                };
+                found.push(number);
+                is_int
+            }
+            _ => return None,
+        };
+        if *is_whole.get_or_insert(is_int) != is_int {
+            return None;
+        }
+    }
+    is_whole
+}
+
+/// Whole numbers below this one are floats as well.
+const EXACT: u64 = 1 << 53;
 
 /// The numbers in a type that files of NumPy have, and whether they have to be viewed as their own again.
 fn stored(tensor: Tensor) -> Option<(Tensor, bool)> {

@@ -73,7 +73,7 @@ impl Writer<'_> {
         let name = free_name(&hint, |name| {
             self.given.contains(name) || self.scopes.iter().any(|scope| scope.taken.contains(name))
         });
-        self.given.insert(name.clone());
+        self.give(name.clone());
         self.renamed.insert(name.clone(), renamed);
         self.scopes[target].functions.insert(key, name.clone());
         self.scopes[target].placed.insert(name.clone(), at);
@@ -362,6 +362,7 @@ impl Writer<'_> {
             let name = self.name(level, (Source::Param(i), 0), None, &param.name);
             for (_, way) in ways.iter().filter(|(of, _)| *of == i) {
                 if let (Some(Arg::Plain(number)), Some(text)) = (param.given.at(way), written(way)) {
+                    self.reads_parameter(level, i, &[]);
                     let part = self.part_of_parameter(level, i, way);
                     let text = part.map_or_else(|| format!("{name}{text}"), |part| part.text);
                     let derived = self.derived.and_then(|derived| derived.of(number, &text));
@@ -539,6 +540,7 @@ fn written(path: &[Key]) -> Option<String> {
         Key::Index(i) => Some(format!("[{i}]")),
         Key::Of(Arg::Plain(Value::Str(key))) => Some(format!("[{}]", literal::text(key))),
         Key::Of(Arg::Plain(Value::Int(key))) => Some(format!("[{key}]")),
+        Key::Field(name) => Some(format!(".{name}")),
         Key::Of(_) => None,
     };
     path.iter().map(step).collect()

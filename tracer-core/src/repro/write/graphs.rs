@@ -107,7 +107,7 @@ impl Writer<'_> {
         let name = free_name(&hint, |name| {
             self.given.contains(name) || self.scopes.iter().any(|scope| scope.taken.contains(name))
         });
-        self.given.insert(name.clone());
+        self.give(name.clone());
         self.scopes[0].functions.insert(key, name.clone());
         let slot = self.scopes[0].slots.entry(0).or_default();
         slot.push(Line::new(0, format!("def {name}({}):", params.join(", ")), site));

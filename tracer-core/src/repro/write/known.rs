@@ -26,6 +26,21 @@ impl Writer<'_> {
         known
     }
 
+    /// Whether the first of the numbers that lead to a function may have taken another branch, so that it was called with others.
+    pub fn is_in_branch(&self, id: usize) -> bool {
+        self.state.around(id).into_iter().any(|def| {
+            let call = self.state.defs[def].parent.map(|call| &self.state.statements[call]);
+            call.is_some_and(|call| match &call.op {
+                Op::Call(Value::Function(callee)) => {
+                    let is_one_of_many = matches!(callee.name().as_str(), "cond" | "switch");
+                    let is_open = |arg: &Arg| matches!(arg, Arg::Leaf(Value::Array(array)) if array.is_tracer());
+                    is_one_of_many && callee.module.unit.ours && call.args.first().is_some_and(is_open)
+                }
+                _ => false,
+            })
+        })
+    }
+
     /// Adds the numbers that a run without compilation has told of a function.
     pub fn add_told(&mut self, id: usize) {
         for told in self.told {
@@ -34,7 +49,7 @@ impl Writer<'_> {
             };
             if let Some(tensor) = eager::as_type(&told.tensor, &array.aval)
                 && array.is_tracer()
-                && !self.known.contains_key(&value.identity())
+                && (self.is_unsure || !self.known.contains_key(&value.identity()))
             {
                 self.known.insert(value.identity(), Value::from(self.it.engine.constant(tensor)));
             }

@@ -8,6 +8,7 @@ use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::module::Symbol;
 use crate::python::{Site, Value};
+use crate::repro::Data;
 use crate::repro::names::free_name;
 use crate::repro::tree::{Arg, Key, Op, Part, Source};
 
@@ -214,6 +215,18 @@ impl Writer<'_> {
         name
     }
 
+    /// A function stands somewhere by this name.
+    pub fn give(&mut self, name: String) {
+        self.given.insert(name.clone());
+        self.spoken.insert(name);
+    }
+
+    /// Of the functions of the program those that are written have their names to themselves.
+    pub fn keep_functions(&mut self) {
+        let (spoken, own) = (&self.spoken, &self.imports.own);
+        self.functions.retain(|name| spoken.contains(name) || own.iter().any(|(_, alias)| alias == name));
+    }
+
     /// A name that is not taken: the one that the program has, or one like the hint.
     pub fn fresh(&mut self, level: usize, named: Option<Symbol>, hint: &str) -> String {
         let hint = named.as_ref().map_or(hint, |name| name.as_str());
@@ -224,8 +237,13 @@ impl Writer<'_> {
         };
         let hint = hint.as_str();
         let from = self.seen_from(level);
+        // A function that needs nothing of what is around it may read the file all the same.
+        let is_file = |name: &str| self.mode == Data::Exact && name == self.data_name;
         let name = free_name(hint, |name| {
-            self.functions.contains(name) || self.scopes[from..].iter().any(|scope| scope.taken.contains(name))
+            self.functions.contains(name)
+                || self.given.contains(name)
+                || is_file(name)
+                || self.scopes[from..].iter().any(|scope| scope.taken.contains(name) || scope.builtins.contains(name))
         });
         let scope = &mut self.scopes[level];
         scope.taken.insert(name.clone());

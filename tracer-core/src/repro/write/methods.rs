@@ -116,7 +116,7 @@ impl Writer<'_> {
             return None;
         }
         let name = free_name(name, |name| self.given.contains(name));
-        self.given.insert(name.clone());
+        self.give(name.clone());
         self.given.extend(members.constants.iter().map(|(name, _)| name.to_string()));
         self.scopes[0].functions.insert(key, name.clone());
         let slot = self.scopes[0].slots.entry(0).or_default();

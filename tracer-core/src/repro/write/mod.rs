@@ -35,8 +35,10 @@ use super::names::Imports;
 use super::tree::{Key, Raised, State};
 use crate::analysis::Analysis;
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::{FileId, Value};
 use crate::text::Span;
+pub use callables::with_arguments;
 pub use decorated::decorated;
 use derived::Derived;
 use known::Known;
@@ -60,6 +62,8 @@ pub struct Writer<'a> {
     pub data_name: String,
     /// Numbers that tracers stand for, by the tracers' identities.
     pub known: Known,
+    /// Whether they may be others than those that the function was called with.
+    pub is_unsure: bool,
     /// Numbers that a run without compilation has told, and tracers whose numbers are not known.
     pub told: &'a [Told],
     pub lacks: Vec<Value>,
@@ -100,6 +104,11 @@ pub struct Writer<'a> {
     /// Names of the program's functions, and those that were given.
     pub functions: BTreeSet<String>,
     pub given: BTreeSet<String>,
+    /// Which parameters were asked for as a whole, and by which of their keys the parts of others; and what the first writing found.
+    pub reads: FxHashSet<(usize, usize, Option<Symbol>)>,
+    pub seen_reads: FxHashSet<(usize, usize, Option<Symbol>)>,
+    /// All names of functions that were ever written.
+    pub spoken: BTreeSet<String>,
     /// Of functions that are written: parameters whose names were taken, with those that they have instead.
     pub renamed: FxHashMap<String, Vec<(String, String)>>,
     /// Whether a function is called on its own: what is around it is not written.

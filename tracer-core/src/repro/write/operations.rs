@@ -12,7 +12,10 @@ use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
 use crate::repro::primitives::compiled;
-use crate::repro::tree::{Access, Arg, Op, Source, is_map_of_trees};
+use crate::repro::tree::{Access, Arg, Op, Origin, Source, is_map_of_trees};
+
+/// Methods that a builtin function stands for.
+const BUILTINS: [(&str, &str); 2] = [("__abs__", "abs"), ("__round__", "round")];
 
 impl Writer<'_> {
     /// The expression of a statement.
@@ -189,7 +192,34 @@ impl Writer<'_> {
         })
     }
 
+    /// A builtin function where the program calls the method of an array that is behind it, or Python does for it.
+    fn builtin(&mut self, callee: &Value, args: &[Arg]) -> Option<Ex> {
+        let origin = self.state.origins.get(&callee.identity());
+        let (receiver, name, rest) = match (origin, args.split_first()) {
+            (Some(Origin::Attribute(of @ Value::Array(_), name)), _) => (Arg::Leaf(of.clone()), *name, args),
+            (None, Some((receiver @ Arg::Leaf(Value::Array(_)), rest))) => {
+                let name = *self.state.methods.get(&callee.identity())?;
+                (receiver.clone(), name, rest)
+            }
+            _ => return None,
+        };
+        let (_, builtin) = BUILTINS.iter().find(|(method, _)| *method == name.as_str())?;
+        // A variable of that name would take its place.
+        if self.scopes.iter().any(|scope| scope.taken.contains(*builtin)) {
+            return None;
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.builtins.insert(builtin);
+        }
+        let mut texts = vec![self.arg(&receiver).text];
+        texts.extend(rest.iter().map(|arg| self.arg(arg).text));
+        Some(Ex::atom(format!("{builtin}({})", texts.join(", "))))
+    }
+
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
+        if let Some(ex) = self.builtin(callee, args).filter(|_| keywords.is_empty()) {
+            return ex;
+        }
         let args = &args[..self.converted(callee).unwrap_or(args.len()).min(args.len())];
         let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
         let known = known.or_else(|| with_arguments(callee).map(|_| self.callable(callee)));

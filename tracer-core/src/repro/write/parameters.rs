@@ -3,7 +3,7 @@
 use super::access::MOST_UNPACKED;
 use super::expression::Ex;
 use super::{Line, Writer};
-use crate::module::{Expr, ExprId, Module, Stmt, Target};
+use crate::module::{Expr, ExprId, Module, Stmt, Symbol, Target};
 use crate::python::Site;
 use crate::repro::tree::{Arg, Key, Source};
 use crate::text::Span;
@@ -13,7 +13,7 @@ impl Writer<'_> {
     pub fn part_of_parameter(&mut self, level: usize, param: usize, path: &[Key]) -> Option<Ex> {
         let index = |key: &Key| match key {
             Key::Index(at) => Some(*at),
-            Key::Of(_) => None,
+            Key::Of(_) | Key::Field(_) => None,
         };
         let steps: Vec<usize> = path.iter().map_while(index).collect();
         if steps.is_empty() || self.into_rest.contains_key(&self.scopes[level].def) {
@@ -28,6 +28,36 @@ impl Writer<'_> {
             Some((Ex::atom(name.clone()), depth))
         });
         found.map(|(name, depth)| self.along(name, &path[depth..]))
+    }
+
+    /// Notes what the body at `level` asks of a parameter.
+    pub fn reads_parameter(&mut self, level: usize, param: usize, path: &[Key]) {
+        let key = match path.first() {
+            Some(Key::Of(Arg::Plain(key))) => key.as_str().map(Symbol::from),
+            _ => None,
+        };
+        self.reads.insert((self.scopes[level].def, param, key));
+    }
+
+    /// What of an argument the body of a function asks for, where that is known; `None` where it is nothing.
+    pub fn asked_of(&self, def: usize, param: usize, given: &Arg) -> Option<Arg> {
+        if self.seen_uses.is_none() {
+            return Some(given.clone());
+        }
+        let is_read = |key: Option<Symbol>| self.seen_reads.contains(&(def, param, key));
+        let Arg::Dict(items) = given else {
+            let is_asked = self.seen_reads.iter().any(|(of, at, _)| (*of, *at) == (def, param));
+            return is_asked.then(|| given.clone());
+        };
+        let is_asked = |(key, _): &&(Arg, Arg)| match key {
+            Arg::Plain(key) => key.as_str().is_none_or(|key| is_read(Some(Symbol::from(key)))),
+            _ => true,
+        };
+        let asked = match is_read(None) {
+            true => given.clone(),
+            false => Arg::Dict(items.iter().filter(is_asked).cloned().collect()),
+        };
+        asked.holds_array().then_some(asked)
     }
 
     /// Writes how the function takes a parameter apart, as the first thing that it does.

@@ -50,6 +50,8 @@ pub struct Scope {
     /// Parameters whose parts were asked for.
     pub parts: FxHashSet<usize>,
     pub taken: BTreeSet<String>,
+    /// Builtin functions that it calls.
+    pub builtins: BTreeSet<&'static str>,
     /// Those that the program does not have.
     pub made_up: BTreeSet<String>,
     /// Those that have a number since another value had the name.

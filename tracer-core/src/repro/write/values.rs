@@ -10,6 +10,7 @@ use crate::frameworks::is_framework;
 use crate::frameworks::jax::core::tree::TreeDefObject;
 use crate::frameworks::jax::jit::jitted;
 use crate::frameworks::jax::prelude_member;
+use crate::module::Symbol;
 use crate::python::Value;
 use crate::repro::tree::{Access, Arg, Key, Origin, Source};
 use crate::repro::{literal, normalize};
@@ -27,6 +28,19 @@ fn record_of(value: &Value) -> Option<&'static str> {
     let name = instance.class_ref().name;
     instance.payload()?;
     TREES.iter().find(|(record, _)| *record == name.as_str()).map(|(_, path)| *path)
+}
+
+/// The arguments that a function was made with, by position and by name.
+fn parts_of_call(fields: &[(Symbol, Arg)]) -> (&[Arg], &[(Arg, Arg)]) {
+    let (mut args, mut keywords): (&[Arg], &[(Arg, Arg)]) = (&[], &[]);
+    for (_, field) in fields {
+        match field {
+            Arg::Tuple(items) => args = items,
+            Arg::Dict(items) => keywords = items,
+            _ => {}
+        }
+    }
+    (args, keywords)
 }
 
 impl Writer<'_> {
@@ -93,6 +107,9 @@ impl Writer<'_> {
                 param => !self.scopes[level].has(param),
             };
             if hidden {
+                if let Source::Param(param) = access.from {
+                    self.reads_parameter(level, param, &access.path);
+                }
                 continue;
             }
             return Some(self.access(level, &access, value));
@@ -226,6 +243,7 @@ impl Writer<'_> {
             },
             Arg::Leaf(value) => self.leaf(value),
             Arg::Callable(value) => self.callable(value),
+            Arg::Tree(value, tree) if matches!(**tree, Arg::Fields(_)) => self.made_with_arguments(value, tree),
             Arg::Tree(value, tree) if self.is_hashed_in_vain() => self.hashed(value, tree),
             Arg::Tree(value, tree) => match record_of(value) {
                 Some(path) => self.record(path, tree),
@@ -244,7 +262,7 @@ impl Writer<'_> {
                 }
             }
             Arg::List(items) => {
-                if let Some(run) = self.run_of_list(items) {
+                if let Some(run) = self.run_of_list(items).or_else(|| self.long_list(items)) {
                     return run;
                 }
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
@@ -261,6 +279,10 @@ impl Writer<'_> {
             Arg::Slice(parts) => {
                 let texts: Vec<String> = parts.iter().map(|part| self.arg(part).text).collect();
                 Ex::atom(format!("slice({})", texts.join(", ")))
+            }
+            Arg::Fields(fields) => {
+                let (args, keywords) = parts_of_call(fields);
+                self.arg(&Arg::Tuple(vec![Arg::Tuple(args.to_vec()), Arg::Dict(keywords.to_vec())]))
             }
             // A sentinel.
             Arg::Object(class) if class.as_str() == "object" => Ex::atom("object()"),
@@ -280,6 +302,24 @@ impl Writer<'_> {
             }
             Arg::Lost => self.lost(),
         }
+    }
+
+    /// A function of the program with some of its arguments that is a tree (`jax.tree_util.Partial`): what a body has of it, or a call of its class.
+    fn made_with_arguments(&mut self, value: &Value, tree: &Arg) -> Ex {
+        if let Some(ex) = self.bound(value) {
+            return ex;
+        }
+        let Arg::Fields(fields) = tree else { return self.lost() };
+        let Some((_, function)) = fields.first() else { return self.lost() };
+        let mut texts = vec![self.arg(function).text];
+        let (args, keywords) = parts_of_call(fields);
+        texts.extend(args.iter().map(|arg| self.arg(arg).text));
+        for (name, given) in keywords {
+            let Arg::Plain(name) = name else { continue };
+            texts.push(format!("{}={}", name.as_str().unwrap_or_default(), self.arg(given).text));
+        }
+        let name = self.imports.spell("jax.tree_util.Partial");
+        Ex::atom(format!("{name}({})", texts.join(", ")))
     }
 
     /// The parameter of the innermost body that stands for a number.
@@ -359,9 +399,12 @@ impl Writer<'_> {
                 {
                     return ex;
                 }
-                if array.is_tracer() && !self.known.contains_key(&value.identity()) {
-                    self.approximate = true;
-                    self.lacks.push(value.clone());
+                if array.is_tracer() {
+                    let is_known = self.known.contains_key(&value.identity());
+                    self.approximate |= !is_known;
+                    if !is_known || self.is_unsure && self.told.is_empty() {
+                        self.lacks.push(value.clone());
+                    }
                 }
                 match self.topped(value) {
                     Some(name) => Ex::atom(name),

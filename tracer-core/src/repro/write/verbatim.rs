@@ -113,7 +113,7 @@ impl Writer<'_> {
         if !all_free {
             return None;
         }
-        self.given.insert(name.to_string());
+        self.give(name.to_string());
         self.given.extend(constants.iter().map(|(name, _)| name.to_string()));
         self.scopes[0].functions.insert(key, name.to_string());
         let before = file.text[..span.start as usize].rfind('\n').map_or(0, |at| at + 1);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::is_callable;
 use super::expression::POSTFIX;
@@ -14,7 +14,7 @@ use crate::interp::Interp;
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
 use crate::repro::names::{Imports, free_name, is_reserved};
-use crate::repro::tree::{Access, Arg, Op, ParamKind, Raised, Source};
+use crate::repro::tree::{Access, Arg, Op, Param, ParamKind, Raised, Source};
 
 /// What is to be reproduced.
 pub enum Goal {
@@ -65,6 +65,14 @@ impl Writer<'_> {
         self.numbered.clear();
     }
 
+    /// Counts what the bodies use that were not written when uses were counted.
+    pub fn count_more(&mut self, counted: &FxHashSet<usize>) {
+        let more = std::mem::take(&mut self.uses).into_iter().filter(|((def, ..), _)| !counted.contains(def));
+        self.seen_uses.get_or_insert_default().extend(more);
+        let alone = std::mem::take(&mut self.alone);
+        self.seen_alone.extend(alone.iter().filter(|def| !counted.contains(*def)));
+    }
+
     /// All lines, and the function that is called.
     pub fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
         self.scopes = vec![Scope::default()];
@@ -79,6 +87,7 @@ impl Writer<'_> {
             self.put(0, 0, "leaked = {}".into(), None);
         }
         self.data_name = self.name_of_data();
+        self.scopes[0].taken.insert(self.data_name.clone());
         let mut function = None;
         match goal {
             Goal::Error(raised) => {
@@ -204,6 +213,7 @@ impl Writer<'_> {
     pub fn called(&mut self, id: usize) -> String {
         let def = &self.state.defs[id];
         self.known = self.given_to(id);
+        self.is_unsure = self.is_in_branch(id);
         self.add_told(id);
         self.scopes[0].current = usize::MAX - 2;
         for made in self.ruled_by(id) {
@@ -214,26 +224,39 @@ impl Writer<'_> {
             Arg::Tree(value, _) | Arg::Leaf(value) => is_callable(value) && self.made_elsewhere(value).is_some(),
             _ => false,
         };
-        let is_left: Vec<bool> =
+        let mut is_left: Vec<bool> =
             def.params.iter().map(|param| !param.given.holds_array() || is_made(&param.given)).collect();
+        // What the function does not ask for is not given to it, but for a function that asks for nothing.
+        let asked: Vec<Option<Arg>> =
+            def.params.iter().enumerate().map(|(i, param)| self.asked_of(id, i, &param.given)).collect();
+        let is_idle = |(is_left, asked): (&bool, &Option<Arg>)| *is_left || asked.is_none();
+        let all_idle = is_left.iter().zip(&asked).all(is_idle);
+        if !all_idle {
+            is_left.iter_mut().zip(&asked).for_each(|(is_left, asked)| *is_left |= asked.is_none());
+        }
+        let given = |i: usize, param: &Param| match &asked[i] {
+            Some(asked) if !all_idle => asked.clone(),
+            _ => param.given.clone(),
+        };
         let name = self.function(id, &|i, _| is_left[i]);
         let mut traced = false;
         let mut texts = Vec::new();
-        for (param, _) in def.params.iter().zip(&is_left).filter(|(_, is_left)| !**is_left) {
+        for (i, param) in def.params.iter().enumerate().filter(|(i, _)| !is_left[*i]) {
+            let given = given(i, param);
             let mut is_traced = false;
-            param.given.leaves(&mut Vec::new(), &mut |value, _| {
+            given.leaves(&mut Vec::new(), &mut |value, _| {
                 is_traced |= matches!(value, Value::Array(array) if array.is_tracer());
             });
             traced |= is_traced;
             let value = match is_traced {
-                true => self.arg(&without_functions(&param.given)),
-                false => self.arg(&param.given),
+                true => self.arg(&without_functions(&given)),
+                false => self.arg(&given),
             };
             texts.push(match param.kind {
                 ParamKind::Plain => value.text,
                 ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
                 ParamKind::Rest => match value.text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
-                    Some(items) if matches!(&param.given, Arg::Tuple(given) if given.len() == split(items).len()) => {
+                    Some(items) if matches!(&given, Arg::Tuple(given) if given.len() == split(items).len()) => {
                         items.trim_end_matches(',').to_owned()
                     }
                     _ => format!("*{}", value.text),
@@ -280,7 +303,7 @@ fn is_traceable(result: &Arg) -> bool {
         Arg::Plain(value) => !matches!(value, Value::Str(_) | Value::Bytes(_) | Value::Range(_) | Value::Ellipsis),
         Arg::Tuple(items) | Arg::List(items) => items.iter().all(is_traceable),
         Arg::Dict(items) => items.iter().all(|(_, item)| is_traceable(item)),
-        Arg::Tree(..) | Arg::Vague(_) | Arg::Lost => true,
+        Arg::Tree(..) | Arg::Fields(_) | Arg::Vague(_) | Arg::Lost => true,
     }
 }
 
@@ -293,6 +316,7 @@ fn without_functions(arg: &Arg) -> Arg {
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
         Arg::Dict(items) => Arg::Dict(items.iter().map(|(key, item)| (key.clone(), without_functions(item))).collect()),
+        Arg::Tree(value, tree) if matches!(**tree, Arg::Fields(_)) => Arg::Tree(value.clone(), tree.clone()),
         Arg::Tree(value, tree) if is_callable(value) => without_functions(tree),
         Arg::Tree(value, tree) => Arg::Tree(value.clone(), Box::new(without_functions(tree))),
         other => other.clone(),

@@ -35,13 +35,13 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(
         api, user, f, in_tree, init_avals, x_avals, [*init_leaves, *xs_leaves])
     if len(carry_avals) != len(init_avals):
-        check_carry("scan body", user, init_tree, init_avals, carry_tree, carry_avals)
+        check_carry("scan body", f, init_tree, init_avals, carry_tree, carry_avals)
     promoted = promote_weak(init_leaves, init_avals, carry_avals)
     if promoted:
         init_leaves, init_avals = promoted, [core.typeof(x) for x in promoted]
         jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(
             api, user, f, in_tree, init_avals, x_avals, [*init_leaves, *xs_leaves])
-    check_carry("scan body", user, init_tree, init_avals, carry_tree, carry_avals)
+    check_carry("scan body", f, init_tree, init_avals, carry_tree, carry_avals)
     _check_effects("scan", jaxpr)
     unroll = _unroll(unroll, length)
     outs = with_refs(refs, consts, init_leaves,
@@ -168,12 +168,12 @@ def while_as(api, cond_fun, user, body_fun, init_val):
     avals = [core.typeof(x) for x in init]
     cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals, init)
     if len(body[3]) != len(avals):
-        check_carry("while_loop body", user, init_tree, avals, body[2], body[3])
+        check_carry("while_loop body", body_fun, init_tree, avals, body[2], body[3])
     promoted = promote_weak(init, avals, body[3])
     if promoted:
         init, avals = promoted, [core.typeof(x) for x in promoted]
         cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals, init)
-    check_carry("while_loop body", user, init_tree, avals, body[2], body[3])
+    check_carry("while_loop body", body_fun, init_tree, avals, body[2], body[3])
     _check_effects("while", cond[0])
     _check_effects("while", body[0])
     cond_jaxpr, cond_consts = without_refs(cond, body[4:], avals)
@@ -256,16 +256,16 @@ def _bound_dtype(lower, lower_dtype, upper, upper_dtype):
 
 @core.cached_by_function
 def _scan_body(body_fun):
-    def scanned_fun(carry, _):
-        i, x = carry
+    def scanned_fun(loop_carry, _):
+        i, x = loop_carry
         return (i + 1, body_fun(i, x)), None
     return scanned_fun
 
 
 @core.cached_by_function
 def _while_body(body_fun):
-    def while_body_fun(carry):
-        i, upper, x = carry
+    def while_body_fun(loop_carry):
+        i, upper, x = loop_carry
         return p.add(i, core.scalar_like(i, 1)), upper, body_fun(i, x)
     return while_body_fun
 
