@@ -178,6 +178,9 @@ impl Graph {
                 self.changed = true;
             }
             self.made.insert(out, self.eqns.len());
+            if row_of(&*eqn.primitive).is_some() && eqn.inputs.iter().all(|atom| self.is_constant(atom)) {
+                self.constants.insert(out);
+            }
         }
         self.eqns.push(eqn);
     }

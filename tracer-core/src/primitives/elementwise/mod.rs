@@ -106,8 +106,12 @@ pub fn of(row: &'static Row) -> Rc<dyn Primitive> {
     MADE.with_borrow_mut(|made| made.entry(row).or_insert_with(|| Rc::new(Elementwise(row))).clone())
 }
 
-/// From keyword parameters: `accuracy` and `out_dtype` may be given and are `None`.
+/// From keyword parameters: `accuracy` and `out_dtype` may be given and are `None`. With `by_constant`, which is ours, `div` is
+/// [`table::DIV_BY_CONSTANT`].
 pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+    if params.primitive == table::DIV.name && params.get("by_constant").is_some() {
+        return Ok(of(&table::DIV_BY_CONSTANT));
+    }
     if let Some((name, value)) = params.values.iter().find(|(name, _)| params.get(name).is_some()) {
         return Err(Halt::unknown(format!("`{name}={value:?}` of `{}` is not modelled", params.primitive)));
     }
@@ -262,6 +266,10 @@ impl Primitive for Elementwise {
 
     fn by_element(&self) -> Option<ByElement> {
         on_stretches(Elementwise(self.0))
+    }
+
+    fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
+        (self.0.name == table::DIV.name).then(|| of(&table::DIV_EACH))
     }
 
     fn cost(&self, _inputs: &[&Aval], outputs: &[Aval]) -> u64 {

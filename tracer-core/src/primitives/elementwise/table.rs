@@ -112,6 +112,52 @@ const COMPLEX: &[Class] = &[Class::Complex];
 const PARTS: &[Class] = &[Class::F32, Class::F64];
 const MAGNITUDE: &[Class] = &[Class::Signed, Class::Floating, Class::Complex];
 
+/// Every quotient by itself.
+fn quotient(t: &[Tensor]) -> Option<Data> {
+    floats!(&t[0], &t[1], x, y => (x.flush() / y.flush()).flush())
+        .or_else(|| ints!(&t[0], &t[1], x, y => x.quotient(y)))
+        .or_else(|| steps!(&t[0], &t[1], div))
+}
+
+/// Whether XLA inverts a divisor once: a number that all elements are divided by. (`bfloat16` is computed in `float32` one by one.)
+fn is_repeated(x: &Tensor, y: &Tensor) -> bool {
+    let inverts = matches!(x.dtype, DType::F16 | DType::F32 | DType::F64);
+    inverts && y.shape.is_empty() && !x.shape.is_empty()
+}
+
+/// Products with an inverse: what XLA makes of quotients by constants and by what is repeated (`transforms::simplify`).
+fn by_inverse(t: &[Tensor]) -> Option<Data> {
+    let (x, y) = (&t[0], &t[1]);
+    let one = Tensor::scalar_of(y.dtype, 1i64);
+    let inverse = Tensor::with_data(y.dtype, y.shape.clone(), quotient(&[one, y.clone()])?);
+    floats!(x, &inverse, x, y => (x.flush() * y.flush()).flush())
+}
+
+/// `div` as NumPy does it.
+pub static DIV_EACH: Row = Row { eval: quotient, ..again(&DIV) };
+
+/// `div` by a constant of the compiled function that it is part of: of JAX's own functions, which run as compiled ones.
+pub static DIV_BY_CONSTANT: Row = Row {
+    eval: |t| match t[0].dtype {
+        DType::F16 | DType::F32 | DType::F64 => by_inverse(t),
+        _ => quotient(t),
+    },
+    ..again(&DIV)
+};
+
+/// Another row for the same operation.
+const fn again(row: &Row) -> Row {
+    Row {
+        name: row.name,
+        accepts: row.accepts,
+        result: row.result,
+        eval: row.eval,
+        rule: row.rule,
+        transpose: row.transpose,
+        cost: row.cost,
+    }
+}
+
 rows! {
     ABS "abs" (MAGNITUDE) -> Real, 1,
         |t| floats!(&t[0], x => x.abs()).or_else(|| ints!(&t[0], x => x.magnitude())).or_else(|| match &t[0].data {
@@ -212,9 +258,7 @@ rows! {
             b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[one, x[0].clone()])?)
         });
     DIV "div" (NUMBER, NUMBER) -> Same, 1,
-        |t| floats!(&t[0], &t[1], x, y => (x.flush() / y.flush()).flush())
-            .or_else(|| ints!(&t[0], &t[1], x, y => x.quotient(y)))
-            .or_else(|| steps!(&t[0], &t[1], div)),
+        |t| if is_repeated(&t[0], &t[1]) { by_inverse(t) } else { quotient(t) },
         partial!(cx, g, out, x => b::div(cx, g, &x[1]);
                  cx, g, out, x => {
                      let product = b::mul(cx, &b::neg(cx, g)?, &x[0])?;

@@ -198,7 +198,7 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
         result_dtype = compute = core.user_dtype(dtype, "mean")
     number = count(a, axis, keepdims, where, compute)
     total = sum(a, axis, dtype=compute, keepdims=keepdims, where=where)
-    return core.convert(p.div(total, number), result_dtype)
+    return core.convert(p.div(total, number, by_constant=True) if where is None else p.div(total, number), result_dtype)
 
 
 def average(a, axis=None, weights=None, returned=False, keepdims=False):
