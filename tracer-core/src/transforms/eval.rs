@@ -58,6 +58,12 @@ pub fn compiled<T>(cx: &Engine, work: impl FnOnce() -> T) -> T {
     done
 }
 
+/// Whether some graph in this one, or it itself, is run by other equations than it has where it is compiled.
+pub fn is_run_otherwise(jaxpr: &Jaxpr) -> bool {
+    jaxpr.known.simplified(|| simplify::simplified(jaxpr)).is_some()
+        || jaxpr.eqns.iter().flat_map(|eqn| eqn.primitive.graphs()).any(|inner| is_run_otherwise(&inner))
+}
+
 /// The equations that are run. Who looks on is shown those that were written.
 fn as_run<'a>(cx: &Engine, closed: &'a ClosedJaxpr) -> &'a Jaxpr {
     let jaxpr = &closed.jaxpr;

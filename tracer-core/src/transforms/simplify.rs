@@ -24,7 +24,8 @@ const ROUNDS: usize = 8;
 
 /// The graph as it is run, where that is another one; constants, inputs and results are the same variables.
 pub fn simplified(jaxpr: &Jaxpr) -> Option<Jaxpr> {
-    if !jaxpr.eqns.iter().any(may_change) {
+    let gathers = |eqn: &Eqn| row_of(&*eqn.primitive).is_some_and(|row| matches!(row.name, "mul" | "add" | "sub"));
+    if !jaxpr.eqns.iter().any(|eqn| may_change(eqn) || !jaxpr.constvars.is_empty() && gathers(eqn)) {
         return None;
     }
     let mut graph = Graph {
@@ -33,9 +34,11 @@ pub fn simplified(jaxpr: &Jaxpr) -> Option<Jaxpr> {
         made: FxHashMap::default(),
         constants: jaxpr.constvars.iter().copied().collect(),
         reads: FxHashMap::default(),
+        repeated: FxHashMap::default(),
         changed: false,
     };
     graph.count(jaxpr.eqns.iter().flat_map(|eqn| &eqn.inputs).chain(&jaxpr.outvars));
+    jaxpr.eqns.iter().for_each(|eqn| graph.count_repeated(eqn));
     for eqn in &jaxpr.eqns {
         graph.add(eqn);
     }
@@ -96,6 +99,8 @@ struct Graph {
     constants: FxHashSet<Var>,
     /// How many inputs and results each variable is.
     reads: FxHashMap<Var, usize>,
+    /// How many equations read a number for each of their elements.
+    repeated: FxHashMap<Var, usize>,
     changed: bool,
 }
 
@@ -103,6 +108,17 @@ impl Graph {
     fn count<'a>(&mut self, atoms: impl Iterator<Item = &'a Atom>) {
         for var in atoms.filter_map(Atom::var) {
             *self.reads.entry(var).or_default() += 1;
+        }
+    }
+
+    /// Notes which numbers an equation reads for each of its elements.
+    fn count_repeated(&mut self, eqn: &Eqn) {
+        let Some(out) = eqn.outputs.first() else { return };
+        let is_wide = !self.vars[out.0 as usize].shape.is_empty();
+        if is_wide && (row_of(&*eqn.primitive).is_some() || is_broadcast(&*eqn.primitive)) {
+            for var in eqn.inputs.iter().filter_map(Atom::var).filter(|v| self.vars[v.0 as usize].shape.is_empty()) {
+                *self.repeated.entry(var).or_default() += 1;
+            }
         }
     }
 
@@ -123,6 +139,10 @@ impl Graph {
         }
         for (var, atom) in graph.invars.iter().zip(&call.inputs) {
             own[var.0 as usize] = Some(atom.clone());
+            // The call itself reads nothing.
+            if let Some(count) = atom.var().and_then(|var| self.reads.get_mut(&var)) {
+                *count = count.saturating_sub(1);
+            }
         }
         let atom = |own: &[Option<Atom>], atom: &Atom| match atom {
             Atom::Var(var) => own[var.0 as usize].clone().unwrap_or_else(|| atom.clone()),
@@ -143,7 +163,9 @@ impl Graph {
             let inputs: SmallVec<[Atom; 3]> = eqn.inputs.iter().map(|a| atom(&own, a)).collect();
             self.count(inputs.iter());
             let outputs = eqn.outputs.iter().filter_map(|v| own[v.0 as usize].as_ref().and_then(Atom::var)).collect();
-            self.push(Eqn { primitive: eqn.primitive.clone(), inputs, outputs, source: call.source });
+            let eqn = Eqn { primitive: eqn.primitive.clone(), inputs, outputs, source: call.source };
+            self.count_repeated(&eqn);
+            self.push(eqn);
         }
         // What is passed on, or given twice.
         for (result, out) in graph.outvars.iter().zip(&call.outputs) {
@@ -177,6 +199,14 @@ impl Graph {
                 eqn = Eqn { primitive, inputs, ..eqn };
                 self.changed = true;
             }
+            if let [a, b] = &eqn.inputs[..]
+                && is_row(&*eqn.primitive, &table::DIV)
+                && self.aval(b).shape.is_empty()
+                && !self.aval(a).shape.is_empty()
+            {
+                eqn.primitive = elementwise::of(&table::DIV_EACH);
+                self.changed = true;
+            }
             self.made.insert(out, self.eqns.len());
             if row_of(&*eqn.primitive).is_some() && eqn.inputs.iter().all(|atom| self.is_constant(atom)) {
                 self.constants.insert(out);
@@ -187,7 +217,9 @@ impl Graph {
 
     /// A new result.
     fn bind<const N: usize>(&mut self, row: &'static Row, inputs: [Atom; N], like: &Atom) -> Atom {
-        let out = self.var(self.aval(like).clone());
+        let widest = inputs.iter().map(|atom| &self.aval(atom).shape).max_by_key(|shape| shape.len()).cloned();
+        let like = self.aval(like).clone();
+        let out = self.var(Aval { shape: widest.unwrap_or_else(|| like.shape.clone()), ..like });
         let (primitive, inputs) = made(row, inputs);
         self.push(Eqn { primitive, inputs, outputs: smallvec![out], source: 0 });
         Atom::Var(out)
@@ -250,27 +282,37 @@ impl Graph {
 
     /// How a result is made instead.
     fn better(&mut self, eqn: &Eqn) -> Option<Made> {
+        let out = self.vars[eqn.outputs[0].0 as usize].shape.clone();
+        // What is repeated where it is read stands behind a broadcast in XLA, which rules do not see through.
+        let is_whole = |graph: &Graph, atom: &Atom| graph.aval(atom).shape == out;
         if let Some(power) = (&*eqn.primitive as &dyn Any).downcast_ref::<IntegerPow>() {
             return self.whole_power(&eqn.inputs[0], power.y);
         }
         let row = row_of(&*eqn.primitive)?;
         match (&eqn.inputs[..], row.name) {
-            ([a, b], "div") => self.quotient(a.clone(), b.clone()),
-            ([a, b], "mul") => self.product(a, b),
+            ([a, b], "div") => {
+                let whole = [is_whole(self, a), is_whole(self, b)];
+                self.quotient(a.clone(), b.clone(), whole)
+            }
+            ([a, b], "mul") => self.product(a, b, is_whole(self, a) && is_whole(self, b)),
             ([a, b], "add") => self.sum(a, b, false),
             ([a, b], "sub") => self.sum(a, b, true),
-            ([a, b], "pow") => self.power(a, b),
+            ([a, b], "pow") if is_whole(self, a) => self.power(a, b),
             ([a], "log") => self.logarithm(a),
             _ => None,
         }
     }
 
-    fn quotient(&mut self, a: Atom, b: Atom) -> Option<Made> {
+    /// `whole`: whether both are as wide as the result.
+    fn quotient(&mut self, a: Atom, b: Atom, whole: [bool; 2]) -> Option<Made> {
         if self.is_constant(&b) {
             return (!self.is_constant(&a)).then(|| made(&table::MUL, [a, self.reciprocal(&b)]));
         }
         if self.is_complex(&b) {
-            return self.nested_quotient(a, b);
+            return self.nested_quotient(a, b, whole);
+        }
+        if !whole[1] {
+            return self.by_what_is_repeated(a, b);
         }
         if let Some([x]) = self.made_by(&b, &table::SQRT) {
             return Some(self.scaled(a, &table::RSQRT, [x], &b));
@@ -279,18 +321,18 @@ impl Graph {
             return Some(self.scaled(a, &table::SQRT, [x], &b));
         }
         if let Some([y]) = self.made_by(&b, &table::EXP) {
-            if let Some([x]) = self.made_by(&a, &table::EXP) {
+            if let Some([x]) = self.made_by(&a, &table::EXP).filter(|_| whole[0]) {
                 let difference = self.bind(&table::SUB, [x, y], &b);
                 return Some(made(&table::EXP, [difference]));
             }
             let negative = self.bind(&table::NEG, [y], &b);
             return Some(self.scaled(a, &table::EXP, [negative], &b));
         }
-        if let Some([x, y]) = self.made_by(&b, &table::POW) {
+        if let Some([x, y]) = self.made_by(&b, &table::POW).filter(|[x, y]| self.aval(x).dtype == self.aval(y).dtype) {
             let negative = self.bind(&table::NEG, [y.clone()], &y);
             return Some(self.scaled(a, &table::POW, [x, negative], &b));
         }
-        self.nested_quotient(a.clone(), b.clone()).or_else(|| self.by_what_is_repeated(a, b))
+        self.nested_quotient(a.clone(), b.clone(), whole).or_else(|| self.by_what_is_repeated(a, b))
     }
 
     /// A factor and an operation; the operation alone where the factor is one.
@@ -315,9 +357,9 @@ impl Graph {
     }
 
     /// Quotients of quotients that nobody else reads.
-    fn nested_quotient(&mut self, a: Atom, b: Atom) -> Option<Made> {
-        let x = self.made_by(&a, &table::DIV).filter(|_| self.is_read_once(&a));
-        let y = self.made_by(&b, &table::DIV).filter(|_| self.is_read_once(&b));
+    fn nested_quotient(&mut self, a: Atom, b: Atom, whole: [bool; 2]) -> Option<Made> {
+        let x = self.made_by(&a, &table::DIV).filter(|_| whole[0] && self.is_read_once(&a));
+        let y = self.made_by(&b, &table::DIV).filter(|_| whole[1] && self.is_read_once(&b));
         match (x, y) {
             (Some([p, q]), Some([r, s])) => {
                 let (over, under) = (self.bind(&table::MUL, [p, s], &b), self.bind(&table::MUL, [q, r], &b));
@@ -339,10 +381,11 @@ impl Graph {
     fn by_what_is_repeated(&mut self, a: Atom, b: Atom) -> Option<Made> {
         let wide = self.aval(&b).clone();
         if wide.shape.is_empty() {
-            let is_repeated = !self.aval(&a).shape.is_empty();
+            let once = b.var().is_some_and(|var| self.repeated.get(&var).is_none_or(|count| *count <= 1));
+            let is_repeated = once && !self.aval(&a).shape.is_empty();
             return is_repeated.then(|| made(&table::MUL, [a, self.reciprocal(&b)]));
         }
-        let maker = self.maker(&b)?;
+        let maker = self.maker(&b).filter(|_| self.is_read_once(&b))?;
         is_broadcast(&*maker.primitive).then_some(())?;
         let (repeat, narrow) = (maker.primitive.clone(), maker.inputs[0].clone());
         let inverse = self.reciprocal(&narrow);
@@ -351,12 +394,12 @@ impl Graph {
         Some(made(&table::MUL, [a, Atom::Var(out)]))
     }
 
-    fn product(&mut self, a: &Atom, b: &Atom) -> Option<Made> {
+    fn product(&mut self, a: &Atom, b: &Atom, whole: bool) -> Option<Made> {
         if let Some((x, c, d)) = self.with_constants(a, b, &table::MUL) {
             let both = self.folded(&table::MUL, c, d);
             return Some(made(&table::MUL, [x, both]));
         }
-        let real = !self.is_complex(a);
+        let real = whole && !self.is_complex(a);
         let ([x], [y]) = (self.made_by(a, &table::EXP).filter(|_| real)?, self.made_by(b, &table::EXP)?);
         let sum = self.bind(&table::ADD, [x, y], a);
         Some(made(&table::EXP, [sum]))
@@ -370,17 +413,18 @@ impl Graph {
             _ => return None,
         };
         if let Some((x, c)) = self.constant_of(inner, &table::ADD) {
+            self.are_alike(inner, &c, &d).then_some(())?;
             let both = self.folded(if minus { &table::SUB } else { &table::ADD }, c, d);
             return Some(made(&table::ADD, [x, both]));
         }
         let [x, c] = self.made_by(inner, &table::SUB)?;
         match (self.is_constant(&x), self.is_constant(&c)) {
-            (false, true) => {
+            (false, true) if self.are_alike(inner, &c, &d) => {
                 let (row, first) = if minus { (&table::ADD, d) } else { (&table::SUB, d) };
                 let both = self.folded(row, first, c);
                 Some(made(if minus { &table::SUB } else { &table::ADD }, [x, both]))
             }
-            (true, false) => {
+            (true, false) if self.are_alike(inner, &x, &d) => {
                 let both = self.folded(if minus { &table::SUB } else { &table::ADD }, x, d);
                 Some(made(&table::SUB, [both, c]))
             }
@@ -396,7 +440,13 @@ impl Graph {
             _ => return None,
         };
         let (x, c) = self.constant_of(inner, row)?;
-        Some((x, c, d.clone()))
+        self.are_alike(inner, &c, d).then(|| (x, c, d.clone()))
+    }
+
+    /// Whether constants are gathered: both are one number, or arrays of one shape, and what they are applied to is not repeated.
+    fn are_alike(&self, inner: &Atom, c: &Atom, d: &Atom) -> bool {
+        let [inner, c, d] = [inner, c, d].map(|atom| &self.aval(atom).shape);
+        c == d && (d.is_empty() || d == inner)
     }
 
     /// `x` and `c` of `x ∘ c`, of which one is a constant.
@@ -410,7 +460,7 @@ impl Graph {
     }
 
     fn power(&mut self, a: &Atom, b: &Atom) -> Option<Made> {
-        if self.is_complex(a) || self.is_complex(b) {
+        if self.is_complex(a) || self.aval(a).dtype != self.aval(b).dtype {
             return None;
         }
         if let Some([x]) = self.made_by(a, &table::EXP) {

@@ -256,6 +256,13 @@ fn one(
         Ok(chosen) => observed(it, &observer, all_of_it, || eval_tensors(engine, &graph, &chosen.tensors))
             .map_err(|halt| why(it, halt)),
     };
+    // What is looked on takes the equations as they are written, and gives what XLA makes of them.
+    let outcome = match (&chosen, outcome) {
+        (Ok(chosen), Ok(results)) if eval::is_run_otherwise(&graph.jaxpr) => {
+            Ok(eval::eval_compiled(engine, &graph, &chosen.tensors).unwrap_or(results))
+        }
+        (_, outcome) => outcome,
+    };
     *engine.done.borrow_mut() = None;
     if let (Some(tap), Ok(results)) = (&evaluation.tap, &outcome) {
         intermediates::tell_results(tap, &note.function, results);

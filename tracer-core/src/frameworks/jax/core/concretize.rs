@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use num_bigint::BigInt;
+use num_traits::FromPrimitive;
+
 use super::Members;
 use super::types::known;
 use crate::array::{Tensor, number as numbers, print};
@@ -273,7 +276,10 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
                 None if x.is_infinite() => {
                     return Err(Halt::raise("OverflowError", "cannot convert float infinity to integer"));
                 }
-                None => Value::Int(x as i64),
+                None => match number {
+                    numbers::Number::Int(whole) => Value::big(whole.into()),
+                    _ => BigInt::from_f64(x.trunc()).map_or(Value::Int(0), Value::big),
+                },
             }
         }
     })
