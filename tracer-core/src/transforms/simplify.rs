@@ -5,6 +5,7 @@
 //! (`tests/suite/numbers/simplified.md`).
 
 use std::any::Any;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,7 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::dce;
 use super::jit::Jit;
-use crate::array::{Aval, DType, Tensor};
+use crate::array::{Aval, DType, Dim, Shape, Tensor};
 use crate::primitives::elementwise::{self, Elementwise, Row, table};
 use crate::primitives::{BroadcastInDim, Identity, IntegerPow, Primitive, SelectN};
 use crate::trace::{Array, Atom, ClosedJaxpr, Eqn, Jaxpr, Var};
@@ -217,9 +218,9 @@ impl Graph {
 
     /// A new result.
     fn bind<const N: usize>(&mut self, row: &'static Row, inputs: [Atom; N], like: &Atom) -> Atom {
-        let widest = inputs.iter().map(|atom| &self.aval(atom).shape).max_by_key(|shape| shape.len()).cloned();
-        let like = self.aval(like).clone();
-        let out = self.var(Aval { shape: widest.unwrap_or_else(|| like.shape.clone()), ..like });
+        let mut like = self.aval(like).clone();
+        like.shape = widest(inputs.iter().map(|atom| &self.aval(atom).shape)).unwrap_or(like.shape);
+        let out = self.var(like);
         let (primitive, inputs) = made(row, inputs);
         self.push(Eqn { primitive, inputs, outputs: smallvec![out], source: 0 });
         Atom::Var(out)
@@ -560,6 +561,18 @@ impl Graph {
         self.push(Eqn { primitive, inputs, outputs: smallvec![is_zero], source: 0 });
         Some((Rc::new(SelectN), smallvec![Atom::Var(is_zero), product, y]))
     }
+}
+
+/// The shape of a result of arrays that are repeated along axes of size 1, and of numbers.
+fn widest<'a>(shapes: impl Iterator<Item = &'a Shape>) -> Option<Shape> {
+    shapes.cloned().reduce(|mine, theirs| match mine.len().cmp(&theirs.len()) {
+        Ordering::Less => theirs,
+        Ordering::Greater => mine,
+        Ordering::Equal => {
+            let is_one = |size: &Dim| size.known() == Some(1);
+            mine.into_iter().zip(theirs).map(|(a, b)| if is_one(&a) { b } else { a }).collect()
+        }
+    })
 }
 
 /// An operation, and what it is applied to.
