@@ -60,8 +60,16 @@ pub fn compiled<T>(cx: &Engine, work: impl FnOnce() -> T) -> T {
 
 /// Whether some graph in this one, or it itself, is run by other equations than it has where it is compiled.
 pub fn is_run_otherwise(jaxpr: &Jaxpr) -> bool {
-    jaxpr.known.simplified(|| simplify::simplified(jaxpr)).is_some()
-        || jaxpr.eqns.iter().flat_map(|eqn| eqn.primitive.graphs()).any(|inner| is_run_otherwise(&inner))
+    // Graphs that hold each other twice are looked at once.
+    fn any(jaxpr: &Jaxpr, seen: &mut FxHashSet<*const Jaxpr>) -> bool {
+        jaxpr.known.simplified(|| simplify::simplified(jaxpr)).is_some()
+            || jaxpr
+                .eqns
+                .iter()
+                .flat_map(|eqn| eqn.primitive.graphs())
+                .any(|inner| seen.insert(Rc::as_ptr(&inner)) && any(&inner, seen))
+    }
+    any(jaxpr, &mut FxHashSet::default())
 }
 
 /// The equations that are run. Who looks on is shown those that were written.
