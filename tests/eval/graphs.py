@@ -105,6 +105,20 @@ class Graph:
                              "(jnp.abs({0}) + 0.5) ** (jnp.tanh({1}))", "jnp.arctan2({0}, jnp.abs({1}) + 1)", "jnp.logaddexp({0}, {1})", "jnp.hypot({0}, {1} + 8)"])
         return self.add(f.format(x.name, y.name), x.dtype, x.shape, x.exact and y.exact and f.startswith("jnp.m"))
 
+    def quotient(self):
+        """What XLA writes in another way once it is compiled: quotients, powers, exponentials and roots of each other, by what is repeated along axes."""
+        x = self.pick("float")
+        if not x:
+            return False
+        y, rng = self.partner(x).name, self.rng
+        along = rng.randrange(len(x.shape)) if x.shape else None
+        by = rng.choice([f"(jnp.abs({y}) + 1)", f"jnp.exp({y} * 0.125)", f"jnp.sqrt(jnp.abs({y}) + 0.5)", f"{rng.choice([3, 0.3, 7])}"]
+                        + ([f"(jnp.abs({x.name}).mean({along}, keepdims=True) + 0.5)", f"jnp.exp({x.name} * 0.125).sum({along}, keepdims=True)"] if x.shape else []))
+        f = rng.choice(["{x} / {by}", "{x} / {by} / {by}", "{x} / (3 / {by})", "({x} / {by}) * ({y} / 3)", "jnp.exp(-jnp.abs({x})) / {by}", "jnp.log({by} ** 2 + 0 * {x})",
+                        "jnp.log(jnp.exp({x} * 0.125))", "1 / jnp.sqrt({x} * {x} + {by})", "{x} * lax.rsqrt({x} * {x} + {by})", "{x} * {by} / {by}", "-({x} - {y}) / {by}",
+                        "jnp.sqrt({x} * {x} + 1) * jnp.sqrt({x} * {x} + 1)", "({by} + 0 * {x}) ** -1", "jnp.exp({x} * 0.125) * jnp.exp({y} * 0.125)", "(0.5 * {x} + {x} * {by}) * 0.25"])
+        return self.add(f"({f.format(x=x.name, y=y, by=by)}).astype('{x.dtype}')", x.dtype, x.shape, False)
+
     def whole(self):
         x = self.pick("int")
         if not x:
@@ -578,7 +592,7 @@ class Graph:
         return f"jnp.asarray(np.array({data}).reshape({shape}).astype(jnp.dtype('{value.dtype}')))"
 
 
-STEPS = ("unary unary unary binary binary whole whole truth where cast reduce reduce softmax argument running sort shape shape shape dynamic index index product product "
+STEPS = ("unary unary unary binary binary quotient quotient whole whole truth where cast reduce reduce softmax argument running sort shape shape shape dynamic index index product product "
          "window complex loop loop branch inner rounded short together contracted contracted along along scattered reduced windows convolution chosen algebra nested nested").split()
 
 

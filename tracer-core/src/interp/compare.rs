@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::function::Run;
-use super::number::Number;
+use super::number::{Number, order_of};
 use super::{Interp, spans};
 use crate::module::{CompareOp, ExprId, Symbol};
 use crate::python::class::Equality;
@@ -323,13 +323,9 @@ impl Interp {
                 (Number::Big(x), Number::Big(y)) => Some(Some(x.cmp(y))),
                 (Number::Big(x), Number::Int(y)) => Some(Some(x.cmp(&(*y).into()))),
                 (Number::Int(x), Number::Big(y)) => Some(Some(num_bigint::BigInt::from(*x).cmp(y))),
-                // Any integer is less than infinity, one past all floats as well.
-                (Number::Big(_), Number::Float(y)) if y.is_infinite() => Some(0.0.partial_cmp(y)),
-                (Number::Float(x), Number::Big(_)) if x.is_infinite() => Some(x.partial_cmp(&0.0)),
-                _ => {
-                    let real = |n: &Number| n.float().unwrap_or(f64::INFINITY);
-                    Some(real(&x).partial_cmp(&real(&y)))
-                }
+                (Number::Float(x), Number::Float(y)) => Some(x.partial_cmp(y)),
+                (Number::Float(x), whole) => Some(order_of(&whole.big(), *x).map(Ordering::reverse)),
+                (whole, Number::Float(y)) => Some(order_of(&whole.big(), *y)),
             });
         }
         let sequence = |x: &[Value], y: &[Value]| -> Step<Option<Option<Ordering>>> {

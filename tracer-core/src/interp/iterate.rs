@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Interp;
-use super::builtins::texts::character;
+use super::builtins::texts::characters;
 use crate::python::halt::{Halt, Raised, Step};
 use crate::python::iterator::IterKind;
 use crate::python::{Dict, Iter, Value};
@@ -28,7 +28,7 @@ impl Interp {
             }
             Value::Str(text) => {
                 self.spend_many(text.len())?;
-                items("str_iterator", text.chars().map(character).collect())
+                Ok(Iter::items("str_iterator", characters(text)))
             }
             Value::Bytes(bytes) => items("bytes_iterator", bytes.iter().map(|b| Value::Int(*b as i64)).collect()),
             Value::Dict(dict) => match dict.why_vague() {

@@ -1,10 +1,11 @@
 //! Arithmetic of Python's own numbers.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_complex::Complex64;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{FromPrimitive, Signed, ToPrimitive, Zero};
 
 use crate::module::BinaryOp;
 use crate::python::Value;
@@ -21,6 +22,15 @@ pub enum Number {
     Float(f64),
     /// A complex number.
     Complex(Complex64),
+}
+
+/// The order of an integer and a float, neither of which is rounded for it; `None` beside NaN.
+pub fn order_of(integer: &BigInt, float: f64) -> Option<Ordering> {
+    match BigInt::from_f64(float) {
+        Some(whole) => Some(integer.cmp(&whole).then(0.0f64.partial_cmp(&float.fract())?)),
+        // An integer past all floats is less than infinity, too.
+        None => 0.0f64.partial_cmp(&float),
+    }
 }
 
 impl Number {

@@ -35,6 +35,7 @@ impl Use {
             },
             Use::Sum(total) => match (&mut *total, &element) {
                 (Value::Int(sum), Value::Int(number)) if let Some(all) = sum.checked_add(*number) => *sum = all,
+                (Value::Float(sum), Value::Float(number)) => *sum += number,
                 _ => *total = it.binary(BinaryOp::Add, total, &element)?,
             },
         }

@@ -3,13 +3,14 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use smallvec::SmallVec;
-
+use super::columns::Columns;
 use super::container::{List, forgotten, guess_of, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
 use super::tuples::Tuples;
 use super::value::{Guess, Value};
+pub use super::walking::Pairs;
+use super::walking::{next_of_all, next_pair, zip_parts};
 use crate::interp::{Generator, Given, Interp};
 
 /// The next item of a native iterator; `None` at its end.
@@ -53,6 +54,8 @@ pub enum IterKind {
     Range(i64, i64, i64),
     /// Iterators side by side, as `zip` walks them.
     Zip(Box<[Value]>),
+    /// Containers side by side, which nobody else walks.
+    Columns(Box<Columns>),
     /// An iterator with the number of its next item, as `enumerate` walks it.
     Enumerate(Value, i64),
     /// Each item of an iterator with the one behind it, as `pairwise` walks it.
@@ -73,34 +76,6 @@ pub enum IterKind {
     Done,
     /// A function of ours that runs.
     Busy,
-}
-
-/// Each item of an iterator with the one behind it.
-pub struct Pairs {
-    items: Value,
-    /// The pair that was given last; its second part alone at first, and nothing before.
-    last: [Value; 2],
-}
-
-impl Pairs {
-    /// Puts the next item behind the last one.
-    #[inline]
-    fn push(&mut self, item: Value) {
-        self.last[0] = std::mem::replace(&mut self.last[1], item);
-    }
-    /// Goes on to the next pair, where the items are at hand: whether there is one.
-    fn advance(&mut self) -> Option<bool> {
-        while let Some(item) = quick(&self.items)?.next_quickly()? {
-            self.push(item);
-            if !self.last[0].is_unbound() {
-                return Some(true);
-            }
-        }
-        Some(false)
-    }
-    fn pair(&self) -> Value {
-        Value::tuple(self.last.iter().cloned())
-    }
 }
 
 /// How an iterator put its next item into a slot.
@@ -177,11 +152,35 @@ impl Iter {
             IterKind::Range(_, _, left) => Some(*left as usize),
             IterKind::Done => Some(0),
             IterKind::Enumerate(inner, _) => remaining(inner),
+            IterKind::Columns(columns) => columns.remaining(),
             IterKind::Zip(inner) => {
                 inner.iter().map(remaining).try_fold(usize::MAX, |least, left| Some(least.min(left?)))
             }
             _ => self.remaining.get(),
         }
+    }
+
+    /// What is made of what it walks, unless it runs just now.
+    pub(super) fn with_kind<T>(&self, make: impl FnOnce(&IterKind) -> Option<T>) -> Option<T> {
+        make(&*self.kind.try_borrow().ok()?)
+    }
+
+    /// Side by side, as `zip` walks them.
+    pub fn zip(iterators: Vec<Value>) -> Value {
+        let kind = match Columns::of(&iterators) {
+            Some(columns) => IterKind::Columns(Box::new(columns)),
+            None => IterKind::Zip(iterators.into()),
+        };
+        Value::Iter(Iter::new("zip", kind))
+    }
+
+    /// The items of an iterator with their numbers, as `enumerate` walks it.
+    pub fn enumerate(iterator: Value, first: i64) -> Value {
+        let kind = match Columns::numbered(&iterator, first) {
+            Some(columns) => IterKind::Columns(Box::new(columns)),
+            None => IterKind::Enumerate(iterator, first),
+        };
+        Value::Iter(Iter::new("enumerate", kind))
     }
 
     /// Of a range: the next item, the step, and how many items are left.
@@ -366,16 +365,18 @@ impl Iter {
                 None => Put::Away,
             },
             IterKind::Generator => self.generator.take().map_or(Put::Away, Put::Generator),
-            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) | IterKind::Tuples(_)) => {
-                match next_quickly(kind) {
-                    Some(Some(item)) => {
-                        Value::put(slot, item);
-                        Put::Done
-                    }
-                    Some(None) => Put::Away,
-                    None => Put::Driven,
+            kind @ (IterKind::Zip(_)
+            | IterKind::Columns(_)
+            | IterKind::Enumerate(..)
+            | IterKind::Pairs(_)
+            | IterKind::Tuples(_)) => match next_quickly(kind) {
+                Some(Some(item)) => {
+                    Value::put(slot, item);
+                    Put::Done
                 }
-            }
+                Some(None) => Put::Away,
+                None => Put::Driven,
+            },
             IterKind::Native(_) => Put::Driven,
             _ => Put::Away,
         }
@@ -383,7 +384,7 @@ impl Iter {
 
     /// The next item, or the end, of an iterator over containers; `None` for any other, which is left where it is. Whoever
     /// asks is not in a branch.
-    fn next_quickly(&self) -> Option<Option<Value>> {
+    pub(super) fn next_quickly(&self) -> Option<Option<Value>> {
         next_quickly(&mut *self.kind.try_borrow_mut().ok()?)
     }
 
@@ -396,6 +397,7 @@ impl Iter {
             IterKind::Pairs(pairs) => quick(&pairs.items).is_some(),
             IterKind::Tuples(_) => true,
             IterKind::Zip(inner) => inner.iter().all(|inner| quick(inner).is_some()),
+            IterKind::Columns(columns) => columns.remaining().is_some(),
             _ => false,
         })
     }
@@ -450,9 +452,11 @@ impl Iter {
                 *at += 1;
                 Some(Some(item))
             }
-            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) | IterKind::Tuples(_)) => {
-                Some(Some(take(&next_quickly(kind)??)))
-            }
+            kind @ (IterKind::Zip(_)
+            | IterKind::Columns(_)
+            | IterKind::Enumerate(..)
+            | IterKind::Pairs(_)
+            | IterKind::Tuples(_)) => Some(Some(take(&next_quickly(kind)??))),
             _ => None,
         }
     }
@@ -464,6 +468,9 @@ impl Iter {
         let Ok(mut kind) = self.kind.try_borrow_mut() else { return false };
         let contents;
         let (items, at) = match &mut *kind {
+            IterKind::Columns(columns) => {
+                return columns.width() == count && columns.advance(bind) == Some(true);
+            }
             IterKind::List(list, at) => {
                 let Some(known) = list.known() else { return false };
                 contents = known;
@@ -517,6 +524,7 @@ impl Iter {
             }
             IterKind::Pairs(pairs) if !pairs.last[0].is_unbound() => Some(pairs.pair()),
             IterKind::Tuples(tuples) if tuples.is_at_one() => Some(tuples.tuple()),
+            IterKind::Columns(columns) => columns.last(),
             IterKind::Zip(inner) => {
                 let last = |inner: &Value| match inner {
                     Value::Iter(inner) => inner.last_at_hand(),
@@ -675,6 +683,17 @@ impl Iter {
                 self.go_on(it)
             }
             IterKind::Tuples(tuples) => Ok(tuples.advance().then(|| tuples.tuple())),
+            IterKind::Columns(columns) => {
+                let row = columns.row();
+                match row {
+                    Some(Some(row)) => return Ok(Some(row)),
+                    Some(None) => *kind = IterKind::Done,
+                    // Each of them says what becomes of its items.
+                    None => *kind = IterKind::Zip(columns.iterators()),
+                }
+                drop(kind);
+                self.step(it)
+            }
             IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) => {
                 let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
@@ -714,7 +733,7 @@ fn remaining(iterator: &Value) -> Option<usize> {
 
 /// The iterator, where its next item is at hand.
 #[inline]
-fn quick(iterator: &Value) -> Option<&Iter> {
+pub(super) fn quick(iterator: &Value) -> Option<&Iter> {
     match iterator {
         Value::Iter(iter) if iter.is_quick() => Some(iter),
         _ => None,
@@ -747,6 +766,7 @@ fn next_quickly(kind: &mut IterKind) -> Option<Option<Value>> {
         }),
         IterKind::Pairs(pairs) => pairs.advance()?.then(|| pairs.pair()),
         IterKind::Tuples(tuples) => tuples.advance().then(|| tuples.tuple()),
+        IterKind::Columns(columns) => columns.row()?,
         IterKind::Zip(inner) => {
             if !inner.iter().all(|inner| quick(inner).is_some()) {
                 return None;
@@ -760,52 +780,6 @@ fn next_quickly(kind: &mut IterKind) -> Option<Option<Value>> {
         *kind = IterKind::Done;
     }
     Some(item)
-}
-
-/// See [`Iter::take_parts`].
-#[inline]
-fn zip_parts(kind: &mut IterKind, count: usize, mut bind: impl FnMut(usize, &Value)) -> bool {
-    let IterKind::Zip(inner) = kind else { return false };
-    if inner.len() != count || !inner.iter().all(|inner| quick(inner).is_some()) {
-        return false;
-    }
-    let mut items: SmallVec<[Value; 4]> = SmallVec::new();
-    for inner in inner.iter() {
-        match quick(inner).and_then(Iter::next_quickly) {
-            Some(Some(item)) => items.push(item),
-            _ => {
-                *kind = IterKind::Done;
-                return false;
-            }
-        }
-    }
-    for (i, item) in items.iter().enumerate() {
-        bind(i, item);
-    }
-    true
-}
-
-/// The next items of iterators side by side.
-fn next_of_all(it: &Rc<Interp>, inner: &[Value]) -> Step<Option<Value>> {
-    let mut items: SmallVec<[Value; 4]> = SmallVec::new();
-    for iterator in inner {
-        match it.next(iterator)? {
-            Some(item) => items.push(item),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(Value::Tuple(items.into_iter().collect())))
-}
-
-/// The next pair of items.
-fn next_pair(it: &Rc<Interp>, pairs: &mut Pairs) -> Step<Option<Value>> {
-    while let Some(item) = it.next(&pairs.items)? {
-        pairs.push(item);
-        if !pairs.last[0].is_unbound() {
-            return Ok(Some(pairs.pair()));
-        }
-    }
-    Ok(None)
 }
 
 impl Iter {

@@ -1,11 +1,14 @@
 //! Hashing and equality of values that are known: what dict keys, set items and `==` on plain values use.
 
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use num_traits::ToPrimitive;
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, ToPrimitive};
 use rustc_hash::FxHasher;
 
 use super::value::Value;
+use crate::interp::number::order_of;
 
 /// A hashable value with its hash.
 #[derive(Clone, Debug)]
@@ -147,7 +150,10 @@ fn hash_into(value: &Value, hasher: &mut FxHasher, left: &mut u32) -> Option<()>
         // Numbers that are equal hash alike: 1 == 1.0 == True.
         Value::Float(value) => match value.to_i64().filter(|i| *i as f64 == *value) {
             Some(int) => int.hash(hasher),
-            None => value.to_bits().hash(hasher),
+            None => match BigInt::from_f64(*value).filter(|_| value.fract() == 0.0) {
+                Some(int) => int.hash(hasher),
+                None => value.to_bits().hash(hasher),
+            },
         },
         Value::Complex(value) if value.im == 0.0 => hash_into(&Value::Float(value.re), hasher, left)?,
         Value::Complex(value) => (value.re.to_bits(), value.im.to_bits()).hash(hasher),
@@ -317,7 +323,7 @@ pub fn numbers_equal(a: &Value, b: &Value) -> bool {
         (BigInt(x), BigInt(y)) => x == y,
         (Float(x), Float(y)) => x == y,
         (Int(x), Float(y)) | (Float(y), Int(x)) => *x as f64 == *y && (*y as i128) == *x as i128,
-        (BigInt(x), Float(y)) | (Float(y), BigInt(x)) => x.to_f64() == Some(*y),
+        (BigInt(x), Float(y)) | (Float(y), BigInt(x)) => order_of(x, *y) == Some(Ordering::Equal),
         (Complex(x), Complex(y)) => x == y,
         (Complex(x), y) | (y, Complex(x)) => x.im == 0.0 && numbers_equal(&Float(x.re), y),
         _ => false,

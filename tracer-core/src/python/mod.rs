@@ -2,6 +2,7 @@
 
 pub mod attrs;
 pub mod class;
+pub mod columns;
 pub mod container;
 pub mod cycles;
 pub mod function;
@@ -16,6 +17,7 @@ pub mod rounds;
 pub mod span;
 pub mod tuples;
 pub mod value;
+mod walking;
 
 pub use attrs::Attrs;
 pub use class::{Class, Equality, Root};

@@ -12,7 +12,6 @@ use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
-use crate::python::iterator::IterKind;
 use crate::python::{Args, Dict, Guess, Instance, Iter, Value, Why};
 
 /// Adds the functions.
@@ -168,7 +167,7 @@ pub fn install(it: &Rc<Interp>) {
         match it.iterate(&values) {
             Ok(iterator) => match open_enumerate(&iterator, at) {
                 Some(open) => Ok(open),
-                None => Ok(Value::Iter(Iter::new("enumerate", IterKind::Enumerate(iterator, at)))),
+                None => Ok(Iter::enumerate(iterator, at)),
             },
             Err(Halt::Unknown(why)) => Ok(numbered("enumerate", Value::unknown(why.0.clone()), why)),
             Err(halt) => Err(halt),
@@ -558,7 +557,7 @@ fn zip(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     }
     let inner: Vec<Value> = inner.into_iter().flatten().collect();
     if !strict && !inner.is_empty() {
-        return Ok(Value::Iter(Iter::new("zip", IterKind::Zip(inner.into()))));
+        return Ok(Iter::zip(inner));
     }
     let left = inner.iter().map(remaining).try_fold(usize::MAX, |least, n| n.map(|n| n.min(least)));
     let iterator = Iter::native("zip", move |it| {

@@ -14,11 +14,23 @@ thread_local! {
 /// The text of one character: those of ASCII are made once.
 pub fn character(c: char) -> Value {
     let Ok(at) = u8::try_from(c).map(usize::from) else { return Value::from(c.to_string()) };
+    with_characters(|all| Value::Str(all[at].clone()))
+}
+
+/// The characters of a text.
+pub fn characters(text: &str) -> Rc<[Value]> {
+    match text.is_ascii() {
+        true => with_characters(|all| text.bytes().map(|byte| Value::Str(all[usize::from(byte)].clone())).collect()),
+        false => text.chars().map(character).collect(),
+    }
+}
+
+fn with_characters<T>(take: impl FnOnce(&[Rc<str>]) -> T) -> T {
     CHARACTERS.with_borrow_mut(|all| {
         if all.is_empty() {
             all.extend((0..=u8::MAX).map(|byte| Rc::from(char::from(byte).to_string())));
         }
-        Value::Str(all[at].clone())
+        take(all)
     })
 }
 

@@ -127,7 +127,46 @@ fn next_element_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) ->
     }
 }
 
-pub(super) fn collect<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn collect<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Collect { value, key, .. });
+    if key == NONE
+        && !run.rests
+        && let Some(elements) = run.elements.as_deref_mut()
+    {
+        // Numbers are not moved as a whole: what was written in two parts would be waited for.
+        match (&mut elements.out, &run.frame.locals[value as usize]) {
+            (Collected::List(items), Value::Int(number)) => {
+                items.push(Value::Int(*number));
+                return at + 1;
+            }
+            (Collected::List(items), Value::Float(number)) => {
+                items.push(Value::Float(*number));
+                return at + 1;
+            }
+            (Collected::Used(Use::Sum(Value::Int(total))), Value::Int(number))
+                if let Some(sum) = total.checked_add(*number)
+                    && run.it.spends(1) =>
+            {
+                *total = sum;
+                return at + 1;
+            }
+            (Collected::Used(Use::Sum(Value::Float(total))), Value::Float(number)) if run.it.spends(1) => {
+                *total += number;
+                return at + 1;
+            }
+            (Collected::Used(Use::Quantified { wanted, found: false, .. }), Value::Bool(truth))
+                if truth != wanted && run.it.spends(1) =>
+            {
+                return at + 1;
+            }
+            _ => {}
+        }
+    }
+    collect_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn collect_any<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Collect { value, key, expr });
     let value = match run.needs_door(run.reg(value)) || usize::from(value) >= run.code.locals.len() {
         true => attempt!(run, at, run.operand(value, expr)),
@@ -156,12 +195,8 @@ pub(super) fn collect<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) ->
             items.insert(key.key());
             return at + 1;
         }
-        Some(Collected::Used(Use::Sum(Value::Int(total))))
-            if let Value::Int(number) = value
-                && let Some(sum) = total.checked_add(number)
-                && run.it.spends(1) =>
-        {
-            *total = sum;
+        Some(Collected::Used(Use::Items(items))) if run.it.spends(1) => {
+            items.push(value);
             return at + 1;
         }
         _ => {}

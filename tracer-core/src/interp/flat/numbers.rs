@@ -22,6 +22,10 @@ pub(super) trait Operator {
     fn floats(_op: BinaryOp, _x: f64, _y: f64) -> Option<f64> {
         None
     }
+    /// `x op y` of integers, where that is a float.
+    fn quotient(_x: i64, _y: i64) -> Option<f64> {
+        None
+    }
 }
 
 /// An operator that has no type of its own.
@@ -35,7 +39,7 @@ impl Operator for Any {
 }
 
 macro_rules! operators {
-    ($($name:ident $op:ident $(, $floats:expr)?;)*) => {$(
+    ($($name:ident $op:ident $(, $floats:expr $(, $quotient:expr)?)?;)*) => {$(
         pub(super) struct $name;
 
         impl Operator for $name {
@@ -48,6 +52,12 @@ macro_rules! operators {
                 fn floats(_op: BinaryOp, x: f64, y: f64) -> Option<f64> {
                     $floats(x, y)
                 }
+                $(
+                    #[inline(always)]
+                    fn quotient(x: i64, y: i64) -> Option<f64> {
+                        $quotient(x, y)
+                    }
+                )?
             )?
         }
     )*};
@@ -57,7 +67,8 @@ operators! {
     Add Add, |x, y| Some(x + y);
     Sub Sub, |x, y| Some(x - y);
     Mul Mul, |x, y| Some(x * y);
-    Div Div, |x: f64, y: f64| (y != 0.0).then(|| x / y);
+    Div Div, |x: f64, y: f64| (y != 0.0).then(|| x / y),
+        |x, y| (y != 0 && is_exact(x) && is_exact(y)).then(|| x as f64 / y as f64);
     Floor FloorDiv;
     Rem Mod;
     And BitAnd;
@@ -97,12 +108,36 @@ enum Quick {
     Float(f64),
 }
 
-/// `x op y` of plain numbers of one kind.
+/// Whether a float holds an integer exactly.
+#[inline(always)]
+fn is_exact(number: i64) -> bool {
+    number.unsigned_abs() < 1 << f64::MANTISSA_DIGITS
+}
+
+/// `x op y` of integers and floats.
 #[inline(always)]
 fn quick<O: Operator>(run: &Run<'_>, op: BinaryOp, left: Reg, right: Reg) -> Option<Quick> {
     match (run.reg(left), run.reg(right)) {
-        (Value::Int(x), Value::Int(y)) => O::integers(op, *x, *y).map(Quick::Int),
+        (Value::Int(x), Value::Int(y)) => match O::integers(op, *x, *y) {
+            Some(number) => Some(Quick::Int(number)),
+            None => O::quotient(*x, *y).map(Quick::Float),
+        },
         (Value::Float(x), Value::Float(y)) => O::floats(op, *x, *y).map(Quick::Float),
+        (Value::Float(x), Value::Int(y)) => O::floats(op, *x, *y as f64).map(Quick::Float),
+        (Value::Int(x), Value::Float(y)) => O::floats(op, *x as f64, *y).map(Quick::Float),
+        _ => None,
+    }
+}
+
+/// As [`quick`], by an integer that stands in the text.
+#[inline(always)]
+fn by_int<O: Operator>(run: &Run<'_>, op: BinaryOp, left: Reg, right: i16) -> Option<Quick> {
+    match run.reg(left) {
+        Value::Int(x) => match O::integers(op, *x, i64::from(right)) {
+            Some(number) => Some(Quick::Int(number)),
+            None => O::quotient(*x, i64::from(right)).map(Quick::Float),
+        },
+        Value::Float(x) => O::floats(op, *x, f64::from(right)).map(Quick::Float),
         _ => None,
     }
 }
@@ -165,10 +200,10 @@ fn joined(run: &Run<'_>, left: &List, right: &List) -> Step<Value> {
 
 pub(super) fn binary_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, BinaryInt { op: operator, dst, left, right, .. });
-    if let Value::Int(x) = run.reg(left)
-        && let Some(number) = O::integers(operator, *x, i64::from(right))
-    {
-        return run.done_int(at, dst, number);
+    match by_int::<O>(run, operator, left, right) {
+        Some(Quick::Int(number)) => return run.done_int(at, dst, number),
+        Some(Quick::Float(number)) => return run.done_float(at, dst, number),
+        None => {}
     }
     binary_int_other(run, flat, op, at)
 }
@@ -218,10 +253,10 @@ fn augment_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
 
 pub(super) fn augment_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, AugmentInt { op: operator, dst, value });
-    if let Value::Int(x) = run.reg(dst)
-        && let Some(number) = O::integers(operator, *x, i64::from(value))
-    {
-        return run.done_int(at, dst, number);
+    match by_int::<O>(run, operator, dst, value) {
+        Some(Quick::Int(number)) => return run.done_int(at, dst, number),
+        Some(Quick::Float(number)) => return run.done_float(at, dst, number),
+        None => {}
     }
     augment_int_other(run, flat, op, at)
 }
@@ -287,6 +322,15 @@ fn plainly_among(item: &Value, items: &[Value]) -> Option<bool> {
     Some(found)
 }
 
+/// Whether a text stands in another one.
+#[inline]
+fn stands_in(piece: &str, text: &str) -> bool {
+    match piece.as_bytes() {
+        [byte] => text.as_bytes().contains(byte),
+        _ => text.contains(piece),
+    }
+}
+
 /// A comparison of plain values.
 #[inline]
 pub(super) fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
@@ -299,8 +343,8 @@ pub(super) fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<boo
         (CompareOp::IsNot, left, right) => Some(!left.is(right)),
         (CompareOp::In, key, Value::Dict(dict)) => dict.quick_has(key),
         (CompareOp::NotIn, key, Value::Dict(dict)) => dict.quick_has(key).map(|has| !has),
-        (CompareOp::In, Value::Str(piece), Value::Str(text)) => Some(text.contains(&**piece)),
-        (CompareOp::NotIn, Value::Str(piece), Value::Str(text)) => Some(!text.contains(&**piece)),
+        (CompareOp::In, Value::Str(piece), Value::Str(text)) => Some(stands_in(piece, text)),
+        (CompareOp::NotIn, Value::Str(piece), Value::Str(text)) => Some(!stands_in(piece, text)),
         (CompareOp::In, item, Value::Set(set) | Value::FrozenSet(set)) => set.quick_has(item),
         (CompareOp::NotIn, item, Value::Set(set) | Value::FrozenSet(set)) => set.quick_has(item).map(|has| !has),
         (CompareOp::In, item, Value::Tuple(items)) => plainly_among(item, items),
@@ -312,12 +356,14 @@ pub(super) fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<boo
     }
 }
 
-/// A comparison of plain numbers of one kind.
+/// A comparison of integers and floats.
 #[inline(always)]
 pub(super) fn holds<C: Comparison>(x: &Value, y: &Value) -> Option<bool> {
     match (x, y) {
         (Value::Int(x), Value::Int(y)) => Some(C::holds(*x, *y)),
         (Value::Float(x), Value::Float(y)) => Some(C::holds(*x, *y)),
+        (Value::Float(x), Value::Int(y)) if is_exact(*y) => Some(C::holds(*x, *y as f64)),
+        (Value::Int(x), Value::Float(y)) if is_exact(*x) => Some(C::holds(*x as f64, *y)),
         _ => None,
     }
 }
@@ -386,6 +432,10 @@ pub(super) fn branch_int<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, o
     fields!(op, BranchInt { left, right, otherwise, .. });
     match run.reg(left) {
         Value::Int(x) => match C::holds(*x, i64::from(right)) {
+            true => at + 1,
+            false => otherwise,
+        },
+        Value::Float(x) => match C::holds(*x, f64::from(right)) {
             true => at + 1,
             false => otherwise,
         },

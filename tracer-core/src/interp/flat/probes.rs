@@ -42,6 +42,7 @@ pub(super) fn quick_int<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op
     fields!(op, QuickInt { when, skip, left, right, aim, .. });
     match run.reg(left) {
         Value::Int(x) => leads(Some(C::holds(*x, i64::from(right))), (when, skip, aim), at),
+        Value::Float(x) => leads(Some(C::holds(*x, f64::from(right))), (when, skip, aim), at),
         _ => quick_int_any(run, flat, op, at),
     }
 }
