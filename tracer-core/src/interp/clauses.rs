@@ -9,6 +9,7 @@ use super::expr::Collected;
 use super::flat::NoElement;
 use super::function::{Flow, Run};
 use super::loops::item_of;
+use super::used_up::Use;
 use crate::module::{Clause, Collect, Comprehension, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::Branch;
@@ -16,6 +17,8 @@ use crate::python::{Guess, Value};
 
 /// Once an element is lost, so many further items are looked at one by one.
 const MOST_BEHIND: usize = 64;
+/// So many items that are at hand are gone through, where each of them is wanted.
+const MOST_AT_HAND: usize = 16_000_000;
 
 impl Run<'_> {
     /// The iterator of a first clause; an unknown value stands for that of something unknown.
@@ -47,6 +50,10 @@ impl Run<'_> {
         let clause: &Clause = &whole.clauses[at];
         let is_last = at + 1 == whole.clauses.len();
         let goes_on = self.user && !matches!(out, Collected::Nothing);
+        if let Some(why) = past_budget(&iterator, out) {
+            self.unknown_clause(whole, at, &iterator, &why)?;
+            return Err(Halt::Unknown(why));
+        }
         let mut lost: Option<(Why, usize)> = None;
         loop {
             self.it.spend()?;
@@ -171,6 +178,15 @@ impl Run<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Why the items of a clause are not gone through, where they are too many.
+fn past_budget(iterator: &Value, out: &Collected) -> Option<Why> {
+    let Value::Iter(iter) = iterator else { return None };
+    let items = iter.remaining().filter(|items| *items > MOST_AT_HAND)?;
+    // Who asks for elements one by one, or looks for one of them, may have enough before.
+    let is_wanted = !matches!(out, Collected::Nothing | Collected::Lost | Collected::Used(Use::Quantified { .. }));
+    is_wanted.then(|| Why(format!("a comprehension over {items} items is past the budget").into()))
 }
 
 /// Something that may end because it is not known how it goes on.
