@@ -182,6 +182,15 @@ impl Run<'_> {
 
 /// Why the items of a clause are not gone through, where they are too many.
 fn past_budget(iterator: &Value, out: &Collected) -> Option<Why> {
+    let made = match out {
+        Collected::List(items) | Collected::Used(Use::Items(items)) => items.len(),
+        Collected::Set(items) => items.len(),
+        Collected::Dict(items) => items.len(),
+        _ => 0,
+    };
+    if made > MOST_AT_HAND {
+        return Some(Why(format!("a comprehension of more than {MOST_AT_HAND} items is past the budget").into()));
+    }
     let Value::Iter(iter) = iterator else { return None };
     let items = iter.remaining().filter(|items| *items > MOST_AT_HAND)?;
     // Who asks for elements one by one, or looks for one of them, may have enough before.
