@@ -239,6 +239,9 @@ class flatiter:
     def __setitem__(self, place, value):
         import numpy
         flat = self.base.reshape(-1)
+        if not core.is_numpy_array(flat):
+            flat[place] = value
+            return
         value = core.numpy_array(value)
         into = flat[place].shape
         if value.size != 1:
