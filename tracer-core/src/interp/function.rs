@@ -672,7 +672,10 @@ impl<'a> Run<'a> {
         self.it.note_entered(Site { file: self.file, span: code.span });
         if code.kind == CodeKind::Function && self.it.engine.is_traced() {
             let doubtful = self.it.doubtful_runs.get() || self.it.recorder.doubt.is_any();
-            self.it.recorder.ran(self.file, function.code, self.it.stands_for_rounds(), doubtful);
+            let times = self.it.run_times.get();
+            if times > 0 {
+                self.it.recorder.ran(self.file, function.code, times, self.it.stands_for_rounds(), doubtful);
+            }
         }
         if code.kind != CodeKind::Function {
             return Ok(());

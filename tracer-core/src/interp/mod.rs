@@ -209,6 +209,8 @@ pub struct Interp {
     pub cached_runs: Cell<u32>,
     /// Whether runs of functions are under way of which it is not known that they would happen, or how often.
     pub doubtful_runs: Cell<bool>,
+    /// For how many runs of bodies one stands that runs now.
+    pub run_times: Cell<u32>,
     /// What frameworks keep for a run, by type: see [`Interp::extension`].
     extensions: RefCell<Vec<(std::any::TypeId, Rc<dyn std::any::Any>)>>,
 }
@@ -290,6 +292,7 @@ impl Interp {
             printing: Printing::default(),
             cached_runs: Cell::new(0),
             doubtful_runs: Cell::new(false),
+            run_times: Cell::new(1),
             extensions: RefCell::default(),
             types,
         });

@@ -198,15 +198,16 @@ impl Recorder {
         let files = self.store().exprs.borrow();
         files.get(&file)?.get(expr.index())?.last().cloned()
     }
-    /// Notes that a body runs while tracing; `for_rounds`: in a round that stands for others; `doubtful`: or may not run, or more often.
-    pub fn ran(&self, file: FileId, code: CodeId, for_rounds: bool, doubtful: bool) {
+    /// Notes that a body runs while tracing, and how often; `for_rounds`: in a round that stands for others; `doubtful`: or may not run,
+    /// or more often.
+    pub fn ran(&self, file: FileId, code: CodeId, times: u32, for_rounds: bool, doubtful: bool) {
         if for_rounds
             && !self.is_beside.get()
             && let Some(tally) = self.tallies.borrow_mut().last_mut()
         {
-            return note(tally, (file, code), (1, doubtful));
+            return note(tally, (file, code), (times, doubtful));
         }
-        note(&mut self.store().runs.borrow_mut(), (file, code), (1, for_rounds || doubtful));
+        note(&mut self.store().runs.borrow_mut(), (file, code), (times, for_rounds || doubtful));
     }
     /// Begins to tell apart what runs in rounds that stand for others.
     pub fn begin_tally(&self) {

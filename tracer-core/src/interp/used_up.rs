@@ -6,6 +6,7 @@
 use std::rc::Rc;
 
 use super::Interp;
+use super::doubt::Doubt;
 use super::function::Run;
 use crate::module::{Arg, BinaryOp, CodeId, CodeKind, Expr, ExprId};
 use crate::python::halt::{Step, Why};
@@ -16,9 +17,29 @@ pub enum Use {
     /// They are kept.
     Items(Vec<Value>),
     /// `any` (true) or `all` (false): whether an element was what is looked for, and why one may have been.
-    Quantified { wanted: bool, found: bool, maybe: Option<Why> },
+    Quantified { wanted: bool, found: bool, maybe: Option<Maybe> },
     /// They are added up.
     Sum(Value),
+}
+
+/// An element may have been enough: whether the program comes to those behind it is not known.
+pub struct Maybe {
+    why: Why,
+    doubt: Rc<Doubt>,
+}
+
+impl Maybe {
+    fn new(why: Why, it: &Interp) -> Maybe {
+        let doubt = it.recorder.doubt.clone();
+        doubt.change(1, 0);
+        Maybe { why, doubt }
+    }
+}
+
+impl Drop for Maybe {
+    fn drop(&mut self) {
+        self.doubt.change(0, 1);
+    }
 }
 
 impl Use {
@@ -31,7 +52,9 @@ impl Use {
             Use::Items(items) => items.push(element),
             Use::Quantified { wanted, found, maybe } => match it.truth_or_unknown(&element)? {
                 Ok(truth) => *found = truth == *wanted,
-                Err(why) => *maybe = Some(why),
+                Err(why) => {
+                    maybe.get_or_insert_with(|| Maybe::new(why, it));
+                }
             },
             Use::Sum(total) => match (&mut *total, &element) {
                 (Value::Int(sum), Value::Int(number)) if let Some(all) = sum.checked_add(*number) => *sum = all,
@@ -46,7 +69,7 @@ impl Use {
         match self {
             Use::Items(items) => Value::list(items),
             Use::Quantified { wanted, found: true, .. } => Value::Bool(wanted),
-            Use::Quantified { maybe: Some(why), .. } => Value::unknown_of(Guess::Bool, why.0),
+            Use::Quantified { maybe: Some(maybe), .. } => Value::unknown_of(Guess::Bool, maybe.why.0.clone()),
             Use::Quantified { wanted, .. } => Value::Bool(!wanted),
             Use::Sum(total) => total,
         }

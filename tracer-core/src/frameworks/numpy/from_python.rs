@@ -77,7 +77,7 @@ pub fn own_array(it: &Rc<Interp>, value: Value, dtype: Option<DType>) -> Step<Va
     let dtype = dtype.map(crate::frameworks::dtypes::value);
     match it.call_special(&value, Symbol::from("__array__"), dtype)? {
         Some(Value::Unknown(unknown)) => Err(Halt::Unknown(unknown.why.clone())),
-        Some(array) if super::methods::array_of(&array).is_some() => Ok(array),
+        Some(array) if super::methods::array_of(&array).is_some() || holds_no_numbers(&array) => Ok(array),
         Some(_) => Err(Halt::value_error("object __array__ method not producing an array")),
         None => Ok(value),
     }

@@ -50,7 +50,7 @@ fn linear_of(value: &Value) -> Step<Rc<Jaxpr>> {
 /// Calls a function on the leaves of its positional arguments.
 fn call(it: &Rc<Interp>, f: &Value, def: &Def, leaves: &[Val]) -> Step<Value> {
     let result = it.in_trace(How::Differentiated, || {
-        let args = tree::unflatten(it, def, leaves.iter().cloned().map(Value::Array))?;
+        let args = tree::unflatten_asking(it, def, leaves.iter().cloned().map(Value::Array), 1)?;
         it.call(f, Args::of(it.to_vec(&args)?))
     });
     match result? {
@@ -82,7 +82,7 @@ fn with_aux(it: &Rc<Interp>, value: Value, has_aux: bool) -> Step<(Value, Value)
 /// The leaves of a result as arrays.
 /// The leaves of a result: its tree, the leaves as they are, and as arrays.
 fn outputs(it: &Rc<Interp>, value: &Value) -> Step<(Def, Vec<Value>, Vec<Val>)> {
-    let (leaves, def) = tree::flatten(it, value)?;
+    let (leaves, def) = tree::flatten_asking(it, value, tree::Asks::ONCE)?;
     let arrays = leaves.iter().map(|leaf| super::services::array_of(it, leaf)).collect::<Step<Vec<_>>>()?;
     Ok((def, leaves.into_iter().collect(), arrays))
 }
@@ -134,7 +134,7 @@ impl Given {
 
 /// The parts of the auxiliary output with the tracers of a trace replaced by what they stand for: it is made of them outside of the trace.
 fn lowered(it: &Rc<Interp>, aux: &Value, strip: impl Fn(&Val) -> Val) -> Step<(Def, Vec<Value>)> {
-    let (leaves, def) = tree::flatten(it, aux)?;
+    let (leaves, def) = tree::flatten_asking(it, aux, tree::Asks::ONCE)?;
     let leaves = leaves.into_iter().map(|leaf| match leaf {
         Value::Array(array) => Value::Array(strip(&array)),
         other => other,
@@ -200,7 +200,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let (out_def, leaves, aux) = about.into_inner();
         let mut found = vec![def_value(out_def), as_returned(leaves, &outs, &given), Value::list(all)];
         if has_aux {
-            found.push(tree::unflatten(it, &aux.0, aux.1)?);
+            found.push(tree::unflatten_asking(it, &aux.0, aux.1, 1)?);
         }
         Ok(Value::tuple(found))
     });
@@ -245,7 +245,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             list(tape.consts.iter().cloned()),
         ];
         if has_aux {
-            found.push(tree::unflatten(it, &aux.0, aux.1)?);
+            found.push(tree::unflatten_asking(it, &aux.0, aux.1, 1)?);
         }
         Ok(Value::tuple(found))
     });

@@ -76,7 +76,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             value => value,
         };
-        let (outs, out_def) = tree::flatten(it, &value)?;
+        let (outs, out_def) = tree::flatten_asking(it, &value, tree::Asks::ONCE)?;
         let mut arrays = Vec::with_capacity(outs.len());
         for out in &outs {
             arrays.push(match conversion::to_array(it, out)? {

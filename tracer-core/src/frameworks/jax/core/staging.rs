@@ -63,7 +63,7 @@ pub fn call_args(it: &Rc<Interp>, def: &Def, leaves: Vec<Value>) -> Step<Args> {
         if def.is_leaf() {
             return Ok(leaves.next().unwrap_or(Value::None));
         }
-        tree::unflatten(it, def, leaves.by_ref().take(def.num_leaves()).collect::<Vec<_>>())
+        tree::unflatten_asking(it, def, leaves.by_ref().take(def.num_leaves()).collect::<Vec<_>>(), 1)
     };
     for child in positional.children() {
         args.positional.push(take(child)?);

@@ -8,7 +8,7 @@ use super::{Call, Leaf, Options, Place, Static};
 use crate::frameworks::jax::core::conversion::{aval_of, class_text, to_array};
 use crate::frameworks::jax::core::introspection::{self, argument_names, signature};
 use crate::frameworks::jax::core::refs;
-use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
+use crate::frameworks::jax::core::tree::{self, Asks, Def, leaf_paths};
 use crate::frameworks::numpy::array::numbers_of;
 use crate::interp::Interp;
 use crate::module::Symbol;
@@ -17,11 +17,11 @@ use crate::python::{Args, ArgumentLeaf, Guess, LeafKind, Subject, Value};
 use crate::trace::Layout;
 use crate::trace::pytree::Kind;
 
-/// Takes the arguments of a call apart.
+/// Takes the arguments of a call apart, where the framework asks classes so often for their parts.
 ///
 /// # Errors
 /// What flattening raises.
-pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> {
+pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args, asks: Asks) -> Step<Call> {
     let count = args.positional.len() as i64;
     let is_static =
         |i: usize| options.static_nums.iter().any(|n| if *n < 0 { n + count == i as i64 } else { *n == i as i64 });
@@ -41,7 +41,7 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
             call.statics.push(Static { place: Place::Position(i), value });
             continue;
         }
-        let def = flatten_into(it, value, &mut call.leaves)?;
+        let def = flatten_into(it, value, asks, &mut call.leaves)?;
         call.dynamic.push((Place::Position(i), def.clone()));
         positional.push(def);
     }
@@ -53,7 +53,7 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
             call.statics.push(Static { place: Place::Name(name), value });
             continue;
         }
-        let def = flatten_into(it, value, &mut call.leaves)?;
+        let def = flatten_into(it, value, asks, &mut call.leaves)?;
         call.dynamic.push((Place::Name(name), def.clone()));
         names.push(Value::str(name.as_str()));
         named.push(def);
@@ -69,20 +69,37 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
     Ok(call)
 }
 
+/// What is asked of the classes of arguments once more where a call is traced: for their names too.
+///
+/// # Errors
+/// What flattening raises.
+pub(super) fn ask_for_names(it: &Rc<Interp>, call: &Call, args: &Args) -> Step<()> {
+    for (place, _) in call.dynamic.iter().filter(|(_, def)| tree::asks_classes(def)) {
+        let value = match place {
+            Place::Position(i) => args.positional.get(*i),
+            Place::Name(name) => args.keyword.iter().find(|(given, _)| given == name).map(|(_, value)| value),
+        };
+        if let Some(value) = value {
+            tree::flatten_asking(it, value, Asks::NAMED)?;
+        }
+    }
+    Ok(())
+}
+
 /// What a leaf is that is `None` or an array.
 pub(super) fn or_none(leaf: &Value) -> Option<Value> {
     let held = leaf.unless_none()?;
     (matches!(held, Value::Array(_)) || numbers_of(held).is_some()).then(|| held.clone())
 }
 
-pub(super) fn flatten_into(it: &Rc<Interp>, value: Value, leaves: &mut Vec<Value>) -> Step<Def> {
+fn flatten_into(it: &Rc<Interp>, value: Value, asks: Asks, leaves: &mut Vec<Value>) -> Step<Def> {
     match value {
         Value::Array(_) | Value::Float(_) | Value::Int(_) | Value::Bool(_) | Value::Unknown(_) => {
             leaves.push(value);
             Ok(Def::leaf())
         }
         value => {
-            let (mut found, def) = tree::flatten(it, &value)?;
+            let (mut found, def) = tree::flatten_asking(it, &value, asks)?;
             leaves.append(&mut found);
             Ok(def)
         }
@@ -298,7 +315,7 @@ pub(super) fn put_together(it: &Rc<Interp>, call: &Call, leaves: Vec<Value>) -> 
     for (place, def) in &call.dynamic {
         let value = match def.is_leaf() {
             true => leaves.next().unwrap_or(Value::None),
-            false => tree::unflatten(it, def, leaves.by_ref().take(def.num_leaves()).collect::<Vec<_>>())?,
+            false => tree::unflatten_asking(it, def, leaves.by_ref().take(def.num_leaves()).collect::<Vec<_>>(), 1)?,
         };
         places.push((*place, value));
     }

@@ -6,7 +6,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::arguments::{check_statics, is_type_alone, leaf_names, put_together, take_apart, type_leaves};
+use super::arguments::{
+    ask_for_names, check_statics, is_type_alone, leaf_names, put_together, take_apart, type_leaves,
+};
 use super::compiled;
 use super::donation::{anything_deleted, delete_donated, needed};
 use super::traces::traced;
@@ -15,7 +17,7 @@ use crate::array::Aval;
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs;
-use crate::frameworks::jax::core::tree::{self};
+use crate::frameworks::jax::core::tree::{self, Asks};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
@@ -127,7 +129,7 @@ impl JitObject {
 
     /// Calls the function on numbers, on arrays of JAX as a compiled one would be.
     fn call_on_arrays(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
-        let call = take_apart(it, &self.options, args)?;
+        let call = take_apart(it, &self.options, args, Asks::ONCE)?;
         check_statics(it, &call)?;
         let to_array = |leaf: &Value| Ok(to_array(it, leaf)?.map_or_else(|| leaf.clone(), Value::Array));
         let leaves = call.leaves.iter().map(to_array).collect::<Step<Vec<Value>>>()?;
@@ -145,8 +147,9 @@ impl JitObject {
         if let Value::Unknown(unknown) = &self.fun {
             return Err(Halt::Unknown(unknown.why.clone()));
         }
-        let again = it.engine.config().debug_nans.then(|| args.clone());
-        let mut call = take_apart(it, &self.options, args)?;
+        let again = (it.engine.config().debug_nans || it.engine.is_traced()).then(|| args.clone());
+        // To look for a trace that is there, and before that for a way past Python.
+        let mut call = take_apart(it, &self.options, args, Asks { plain: 2, keyed: 0 })?;
         call.made = self.made;
         type_leaves(it, &self.fun, &mut call, false)?;
         check_statics(it, &call)?;
@@ -164,6 +167,13 @@ impl JitObject {
             it.engine.take_refused();
         }
         let (traced, id) = traced(it, &self.fun, &call)?;
+        let missed = it.extension::<Traces>().missed.get();
+        if missed
+            && it.engine.is_traced()
+            && let Some(args) = &again
+        {
+            ask_for_names(it, &call, args)?;
+        }
         if it.engine.is_top_level()
             && let Some(refused) = it.engine.take_refused()
         {
@@ -240,6 +250,7 @@ impl JitObject {
         }
         let found = self.placed(it, &traced, found)?;
         if let Some(args) = again
+            && it.engine.config().debug_nans
             && it.engine.is_top_level()
             && it.engine.has_nan(&found)
         {
@@ -281,7 +292,14 @@ impl JitObject {
         if traced.out_def.is_leaf() {
             return Ok(outs.into_iter().next().unwrap_or(Value::None));
         }
-        tree::unflatten(it, &traced.out_def, outs.collect::<Vec<_>>())
+        let outs = outs.collect::<Vec<_>>();
+        // Behind a trace results are made once more, for the names of their parts.
+        let times = 1 + u32::from(missed);
+        let made = tree::unflatten_asking(it, &traced.out_def, outs, times)?;
+        if missed && it.engine.is_traced() && tree::asks_classes(&traced.out_def) {
+            tree::flatten_asking(it, &made, Asks { plain: 0, keyed: 1 })?;
+        }
+        Ok(made)
     }
 
     /// An argument is a type without numbers: compiled code runs if it does not use it.
@@ -328,11 +346,17 @@ impl JitObject {
     /// # Errors
     /// As a call.
     pub fn trace(&self, it: &Rc<Interp>, args: Args) -> Step<(Rc<Traced>, Call)> {
-        let mut call = take_apart(it, &self.options, args)?;
+        let again = it.engine.is_traced().then(|| args.clone());
+        let mut call = take_apart(it, &self.options, args, Asks::ONCE)?;
         type_leaves(it, &self.fun, &mut call, true)?;
         check_statics(it, &call)?;
         self.check_arguments(it, &call)?;
         let (traced, _) = traced(it, &self.fun, &call)?;
+        if let Some(args) = &again
+            && it.extension::<Traces>().missed.get()
+        {
+            ask_for_names(it, &call, args)?;
+        }
         if it.graphs.wanted.get() && traced.consts.is_empty() {
             let arrays = call.leaves.iter().map(|leaf| to_array(it, leaf)).collect::<Step<Option<Vec<Val>>>>()?;
             arrays.iter().for_each(|arrays| it.graphs.note_inputs(&traced.graph, arrays));

@@ -15,7 +15,7 @@ use crate::frameworks::jax::core::conversion::{class_text, to_array};
 use crate::frameworks::jax::core::identity::{Methods, function_key};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
-use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
+use crate::frameworks::jax::core::tree::{self, Asks, Def, leaf_paths};
 use crate::frameworks::jax::recipes;
 use crate::interp::effects::Reading;
 use crate::interp::{How, Interp};
@@ -47,6 +47,8 @@ pub struct Traces {
     pub(super) first: RefCell<FxHashMap<(Site, Site), Vec<First>>>,
     /// The bound methods among the functions: their traces go when they go.
     methods: Methods,
+    /// Whether the call that was answered last was traced.
+    pub(super) missed: Cell<bool>,
     /// How often all were forgotten.
     pub(super) cleared: Cell<u64>,
 }
@@ -76,7 +78,8 @@ impl Traces {
 /// `TypeError` for what is no array.
 pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(Def, Vec<Out>, Vec<Val>)> {
     let (leaves, def) = match api {
-        "jit" => tree::flatten_results(it, value)?,
+        "jit" | "scan" | "fori_loop" | "map" | "while_cond" | "while_body" | "while_loop" | "cond" | "switch"
+        | "checkpoint / remat" => tree::flatten_asking(it, value, Asks::NAMED)?,
         _ => tree::flatten(it, value)?,
     };
     let mut outs = Vec::with_capacity(leaves.len());
@@ -352,6 +355,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             it.check_readings(&traced.readings);
             it.recorded_answer(Rc::as_ptr(entry) as usize);
             note_hit(it, fun, call)?;
+            cache.missed.set(false);
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
     }
@@ -399,6 +403,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     let id = Rc::as_ptr(&entry) as usize;
     it.recorded_traced(bodies, id);
     cache.functions.borrow_mut().entry(key).or_default().push(entry);
+    cache.missed.set(true);
     Ok((outcome.map_err(Halt::Unknown)?, id))
 }
 

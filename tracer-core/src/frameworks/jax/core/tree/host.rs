@@ -1,6 +1,6 @@
 //! What pytrees of the program are made of: registered classes, and its objects for the trees of the engine.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -10,7 +10,7 @@ use crate::module::{CompareOp, Symbol};
 use crate::python::class::Equality;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Dict, DictItems, Value};
-use crate::trace::pytree::{self, Host, Key, Kind, View};
+use crate::trace::pytree::{Host, Key, Kind, View};
 
 /// How instances of a registered class are taken apart.
 pub(super) enum How {
@@ -58,34 +58,47 @@ fn class_repr(class: &Class) -> String {
     }
 }
 
+/// How often the framework asks a class for the parts of an object where we do once: plainly, and with their keys, for names of arguments
+/// and results.
+#[derive(Clone, Copy, Debug)]
+pub struct Asks {
+    /// Plainly.
+    pub plain: u32,
+    /// With keys.
+    pub keyed: u32,
+}
+
+impl Asks {
+    /// As the program says: once.
+    pub const ONCE: Asks = Asks { plain: 1, keyed: 0 };
+    /// What a body that is traced is given and gives: once for the values, once for their names.
+    pub const NAMED: Asks = Asks { plain: 1, keyed: 1 };
+}
+
 /// The program's objects, for the trees of the engine.
 pub struct Trees<'a> {
     it: &'a Rc<Interp>,
     pub(super) registry: Rc<Registry>,
-    /// Whether the framework takes objects apart just as often.
-    is_counted: bool,
-    /// Whether classes that can are asked for keys as well.
-    asks_keys: bool,
-    /// Whether a function of the program's was asked.
-    asked: Cell<bool>,
+    /// How often the framework takes objects apart, where that is known.
+    asks: Option<Asks>,
+    /// Whether not even that is known how often it makes them.
+    is_vague: bool,
 }
 
 impl<'a> Trees<'a> {
     /// Of this run.
     pub fn new(it: &'a Rc<Interp>) -> Trees<'a> {
-        Trees { it, registry: it.extension(), is_counted: false, asks_keys: false, asked: Cell::new(false) }
+        Trees { it, registry: it.extension(), asks: None, is_vague: false }
     }
 
-    /// The leaves of what a traced function gave, and its structure. JAX takes it apart a second time, by keys: for the names of its parts.
-    pub(super) fn results(it: &'a Rc<Interp>, value: &Value) -> Step<(Vec<Value>, super::Def)> {
-        let mut trees = Trees::new(it);
-        trees.is_counted = !trees.is_inner();
-        let found = pytree::flatten(&trees, value, None)?;
-        if trees.is_counted && trees.asked.get() {
-            trees.asks_keys = true;
-            pytree::flatten(&trees, value, None)?;
-        }
-        Ok(found)
+    /// Of this run, where it is not known how often the framework makes objects.
+    pub fn vague(it: &'a Rc<Interp>) -> Trees<'a> {
+        Trees { is_vague: true, ..Trees::new(it) }
+    }
+
+    /// Of this run, where the framework asks so often.
+    pub fn asking(it: &'a Rc<Interp>, asks: Asks) -> Trees<'a> {
+        Trees { it, registry: it.extension(), asks: Some(asks), is_vague: false }
     }
 
     /// Whether one trace lies inside another.
@@ -94,12 +107,15 @@ impl<'a> Trees<'a> {
         trace.parent().is_some_and(|around| around.parent().is_some())
     }
 
-    /// Runs a function of a class that takes an object apart. How often the framework asks for that is its own affair (for the
-    /// names of arguments and of results, for its caches), so that nothing is said about how often it runs.
-    fn taken_apart(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
-        self.asked.set(true);
-        if self.is_counted {
-            return run();
+    /// Runs a function of a class that takes an object apart, for so many times. Where it is not known how often the framework asks for
+    /// that (for the names of arguments and of results, for its caches), nothing is said about how often it runs.
+    fn taken_apart(&self, times: impl Fn(Asks) -> u32, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
+        if let Some(asks) = self.asks {
+            let outer = self.it.run_times.get();
+            self.it.run_times.set(outer.saturating_mul(times(asks)));
+            let result = run();
+            self.it.run_times.set(outer);
+            return result;
         }
         let outer = self.it.doubtful_runs.replace(true);
         let result = run();
@@ -109,7 +125,11 @@ impl<'a> Trees<'a> {
 
     /// Runs a function of a class that makes an object of its parts: where one trace lies inside another, the same holds.
     fn made(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
-        if self.is_inner() { self.taken_apart(run) } else { run() }
+        if self.asks.is_some() || self.is_vague || self.is_inner() {
+            self.taken_apart(|asks| asks.plain, run)
+        } else {
+            run()
+        }
     }
 
     fn dict_view(&self, dict: &Dict) -> Step<View<Value>> {
@@ -148,14 +168,13 @@ impl<'a> Trees<'a> {
         if let Some(how) = self.registry.find(class) {
             let class = Value::Class(class.clone());
             return match &*how {
-                How::Functions(_, _, Some(with_keys)) if self.asks_keys => {
-                    let pair = self.taken_apart(|| it.call_with(with_keys, [object.clone()]))?;
-                    let (pairs, data) = self.flattened(&pair)?;
-                    let children = pairs.iter().map(|pair| Ok(self.pair(pair)?.1)).collect::<Step<_>>()?;
-                    Ok(View::Node(Kind::Custom { class, data, dataclass: false }, children))
-                }
-                How::Functions(flatten, ..) => {
-                    let pair = self.taken_apart(|| it.call_with(flatten, [object.clone()]))?;
+                How::Functions(flatten, _, with_keys) => {
+                    let keyed = with_keys.as_ref().filter(|_| self.asks.is_some_and(|asks| asks.keyed > 0));
+                    let plainly = |asks: Asks| asks.plain + if keyed.is_some() { 0 } else { asks.keyed };
+                    let pair = self.taken_apart(plainly, || it.call_with(flatten, [object.clone()]))?;
+                    if let Some(with_keys) = keyed {
+                        self.taken_apart(|asks| asks.keyed, || it.call_with(with_keys, [object.clone()]))?;
+                    }
                     let (children, data) = self.flattened(&pair)?;
                     Ok(View::Node(Kind::Custom { class, data, dataclass: false }, children))
                 }
@@ -333,7 +352,8 @@ impl Host for Trees<'_> {
                 Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().into())).collect()))
             }
             Some(How::Functions(_, _, Some(with_keys))) => {
-                let (children, _) = self.pair(&self.taken_apart(|| it.call_with(with_keys, [object.clone()]))?)?;
+                let (children, _) =
+                    self.pair(&self.taken_apart(|_| 0, || it.call_with(with_keys, [object.clone()]))?)?;
                 let pairs = it.to_vec(&children)?;
                 Ok(Some(pairs.iter().map(|p| Ok(Key::Own(self.pair(p)?.0))).collect::<Step<_>>()?))
             }

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use super::host::How;
 use super::object::{def_of_leaves, make_from};
 use super::{
-    Def, Registry, TreeDefObject, Trees, def_of, def_value, flatten_by, key_value, lose_doubtful, path_value, unflatten,
+    Asks, Def, Registry, TreeDefObject, Trees, asks_classes, def_of, def_value, flatten_asking, flatten_by, key_value,
+    lose_doubtful, path_value, unflatten_asking,
 };
 use crate::frameworks::jax::core::Members;
 use crate::interp::Interp;
@@ -27,6 +28,12 @@ fn present(value: Value) -> Option<Value> {
     (!value.is_unbound() && !value.is_none()).then_some(value)
 }
 
+/// How often classes are asked for their parts, as the prelude says.
+fn asks_of(plain: &Value, keyed: &Value) -> Option<Asks> {
+    let number = |value: &Value| value.as_int().and_then(|n| u32::try_from(n).ok());
+    Some(Asks { plain: number(plain)?, keyed: number(keyed).unwrap_or(0) })
+}
+
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
     let class = Class::new(
@@ -44,30 +51,52 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     it.named_classes.borrow_mut().insert(sym!("jaxlib.PyTreeDef"), Value::Class(class.clone()));
     members.value("PyTreeDef", Value::Class(class));
 
-    // `tree_flatten(tree, is_leaf=None)`: The pair (leaf list, treedef). None is a node without children; dicts go in
-    // sorted key order.
+    // `tree_flatten(tree, is_leaf=None, plain, keyed)`: The pair (leaf list, treedef). None is a node without children; dicts go in
+    // sorted key order. The numbers say how often JAX asks classes for their parts in this place.
     members.function("tree_flatten", |it, args| {
-        let [tree, is_leaf] = args.bind("tree_flatten", ["tree", "is_leaf"], 1)?;
-        let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
+        let [tree, is_leaf, plain, keyed] = args.bind("tree_flatten", ["tree", "is_leaf", "plain", "keyed"], 1)?;
+        let (leaves, def) = flatten_by(it, &tree, &is_leaf, asks_of(&plain, &keyed))?;
         let def = def_of_leaves(def, &leaves);
         Ok(Value::tuple([Value::list(leaves), def]))
     });
     // `tree_leaves(tree, is_leaf=None)`: The leaf list alone.
     members.function("tree_leaves", |it, args| {
-        let [tree, is_leaf] = args.bind("tree_leaves", ["tree", "is_leaf"], 1)?;
-        Ok(Value::list(flatten_by(it, &tree, &is_leaf)?.0))
+        let [tree, is_leaf, plain, keyed] = args.bind("tree_leaves", ["tree", "is_leaf", "plain", "keyed"], 1)?;
+        Ok(Value::list(flatten_by(it, &tree, &is_leaf, asks_of(&plain, &keyed))?.0))
     });
     // `tree_structure(tree, is_leaf=None)`: The treedef alone.
     members.function("tree_structure", |it, args| {
-        let [tree, is_leaf] = args.bind("tree_structure", ["tree", "is_leaf"], 1)?;
-        let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
+        let [tree, is_leaf, plain, keyed] = args.bind("tree_structure", ["tree", "is_leaf", "plain", "keyed"], 1)?;
+        let (leaves, def) = flatten_by(it, &tree, &is_leaf, asks_of(&plain, &keyed))?;
         Ok(def_of_leaves(def, &leaves))
     });
-    // `tree_unflatten(treedef, leaves)`: The pytree of `treedef` with these leaves (any iterable); a wrong count raises
-    // JAX's ValueError.
+    // `tree_unflatten(treedef, leaves, times, keyed)`: The pytree of `treedef` with these leaves (any iterable); a wrong count raises
+    // JAX's ValueError. The numbers say how often JAX makes it in this place, and then asks for its parts with keys;
+    // nothing is known of that without them.
     members.function("tree_unflatten", |it, args| {
-        let [def, leaves] = args.bind("tree_unflatten", ["treedef", "leaves"], 2)?;
-        unflatten(it, &def_of(&def)?, it.to_vec(&leaves)?)
+        let [def, leaves, times, keyed] = args.bind("tree_unflatten", ["treedef", "leaves", "times", "keyed"], 2)?;
+        let def = def_of(&def)?;
+        let leaves = it.to_vec(&leaves)?;
+        let Some(asks) = asks_of(&times, &keyed) else {
+            let made = pytree::unflatten(&Trees::vague(it), &def, leaves)?;
+            if asks_classes(&def) {
+                match pytree::flatten_with_path(&Trees::vague(it), &made, None) {
+                    Ok(_) | Err(Halt::Raise(_) | Halt::Unknown(_)) => {}
+                    Err(stop) => return Err(stop),
+                }
+            }
+            return Ok(made);
+        };
+        let made = unflatten_asking(it, &def, leaves, asks.plain)?;
+        if asks.keyed > 0 && asks_classes(&def) {
+            flatten_asking(it, &made, Asks { plain: 0, keyed: asks.keyed })?;
+        }
+        Ok(made)
+    });
+    // `tree_flatten_up_to(treedef, tree)`: `treedef.flatten_up_to(tree)` where the program asks for it.
+    members.function("tree_flatten_up_to", |it, args| {
+        let [def, tree] = args.exactly("tree_flatten_up_to")?;
+        pytree::flatten_up_to(&Trees::asking(it, Asks::ONCE), &def_of(&def)?, &tree).map(Value::list)
     });
     // `tree_map(f, tree, *rest, is_leaf=None)`: `jax.tree.map` for the prelude's own use; errors of mismatch are those
     // of `flatten_up_to`.
@@ -77,20 +106,23 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let (Some(f), Some(tree)) = (given.next(), given.next()) else {
             return Err(Halt::type_error("tree_map() missing required arguments"));
         };
-        let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
+        let (leaves, def) = flatten_by(it, &tree, &is_leaf, None)?;
         let trees = Trees::new(it);
         let rest = given.map(|t| pytree::flatten_up_to(&trees, &def, &t)).collect::<Step<Vec<_>>>()?;
         let mut results = Vec::with_capacity(leaves.len());
         for (i, leaf) in leaves.into_iter().enumerate() {
             results.push(it.call_with(&f, std::iter::once(leaf).chain(rest.iter().map(|r| r[i].clone())))?);
         }
-        unflatten(it, &def, results)
+        pytree::unflatten(&Trees::vague(it), &def, results)
     });
     // `tree_flatten_with_path(tree, is_leaf=None)`: The pair (list of (key path, leaf), treedef); `is_leaf(path, value)`
     // decides on both.
     members.function("tree_flatten_with_path", |it, args| {
-        let [tree, is_leaf] = args.bind("tree_flatten_with_path", ["tree", "is_leaf"], 1)?;
-        let trees = Trees::new(it);
+        let [tree, is_leaf, keyed] = args.bind("tree_flatten_with_path", ["tree", "is_leaf", "keyed"], 1)?;
+        let trees = match asks_of(&Value::Int(0), &keyed) {
+            Some(asks) => Trees::asking(it, asks),
+            None => Trees::new(it),
+        };
         let is_leaf = present(is_leaf);
         let test = |path: &[Key<Value>], value: &Value| match &is_leaf {
             Some(f) => it.truth(&it.call_with(f, [path_value(it, path)?, value.clone()])?),

@@ -6,8 +6,8 @@ mod object;
 
 use std::rc::Rc;
 
+pub use host::{Asks, Registry, Trees};
 use host::{How, class_of};
-pub use host::{Registry, Trees};
 pub use members::members;
 pub use object::{TreeDefObject, def_of, def_value};
 
@@ -29,12 +29,17 @@ pub fn flatten(it: &Rc<Interp>, value: &Value) -> Step<(Vec<Value>, Def)> {
     pytree::flatten(&Trees::new(it), value, None).map(surely)
 }
 
-/// The same of what a traced function gave.
+/// The same where the framework asks classes so often for their parts.
 ///
 /// # Errors
 /// As [`flatten`].
-pub fn flatten_results(it: &Rc<Interp>, value: &Value) -> Step<(Vec<Value>, Def)> {
-    Trees::results(it, value).map(surely)
+pub fn flatten_asking(it: &Rc<Interp>, value: &Value, asks: Asks) -> Step<(Vec<Value>, Def)> {
+    pytree::flatten(&Trees::asking(it, asks), value, None).map(surely)
+}
+
+/// Whether a class of the program's own takes part in a structure.
+pub fn asks_classes(def: &Def) -> bool {
+    matches!(def.kind(), Some(Kind::Custom { dataclass: false, .. })) || def.children().iter().any(asks_classes)
 }
 
 /// An instance of a class of which not all bases are known may be a container: the leaf in its place is not known.
@@ -60,6 +65,19 @@ pub fn unflatten(it: &Rc<Interp>, def: &Def, leaves: impl IntoIterator<Item = Va
     pytree::unflatten(&Trees::new(it), def, leaves)
 }
 
+/// The same where the framework makes it so often.
+///
+/// # Errors
+/// As [`unflatten`].
+pub fn unflatten_asking(
+    it: &Rc<Interp>,
+    def: &Def,
+    leaves: impl IntoIterator<Item = Value>,
+    times: u32,
+) -> Step<Value> {
+    pytree::unflatten(&Trees::asking(it, Asks { plain: times, keyed: 0 }), def, leaves)
+}
+
 /// Whether two structures are the same.
 ///
 /// # Errors
@@ -69,12 +87,13 @@ pub fn same(it: &Rc<Interp>, a: &Def, b: &Def) -> Step<bool> {
 }
 
 /// Flattens with a Python function that says what is a leaf (unbound or `None`: nothing more than usual).
-fn flatten_by(it: &Rc<Interp>, value: &Value, is_leaf: &Value) -> Step<(Vec<Value>, Def)> {
+fn flatten_by(it: &Rc<Interp>, value: &Value, is_leaf: &Value, asks: Option<Asks>) -> Step<(Vec<Value>, Def)> {
+    let trees = asks.map_or_else(|| Trees::new(it), |asks| Trees::asking(it, asks));
     if is_leaf.is_unbound() || is_leaf.is_none() {
-        return flatten(it, value);
+        return pytree::flatten(&trees, value, None).map(surely);
     }
     let test = |value: &Value| it.truth(&it.call_with(is_leaf, [value.clone()])?);
-    pytree::flatten(&Trees::new(it), value, Some(&test)).map(surely)
+    pytree::flatten(&trees, value, Some(&test)).map(surely)
 }
 
 /// A step of a path as a Python object.
@@ -102,7 +121,8 @@ fn path_value(it: &Rc<Interp>, path: &[Key<Value>]) -> Step<Value> {
 /// # Errors
 /// What printing keys raises.
 pub fn leaf_paths(it: &Rc<Interp>, def: &Def) -> Step<Vec<String>> {
-    let trees = Trees::new(it);
+    // What JAX asks for these names is counted where it does.
+    let trees = Trees::asking(it, Asks { plain: 0, keyed: 0 });
     let mut found = Vec::new();
     paths_into(&trees, def, &mut Vec::new(), &mut found)?;
     Ok(found)

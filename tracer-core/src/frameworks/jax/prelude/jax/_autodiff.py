@@ -44,19 +44,19 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
                             f"arguments to be passed by the caller, but got only {len(args)} positional arguments.")
         f, dynamic = split_arguments(fun, argnums, args, kwargs)
         part = None
-        if _partly.lacks(core.tree_leaves(dynamic)):
+        if _partly.lacks(core.tree_leaves(dynamic, None, 0)):
             part, whole = _partly.Part(dynamic), f
             f, dynamic = lambda *known: whole(*part.whole(known)), tuple(part.known)
-        for leaf in core.tree_leaves(dynamic):
+        for leaf in core.tree_leaves(dynamic, None, 1):
             check_reverse_input("grad", holomorphic, allow_int, leaf)
         lost = core.losses()
         out, pullback, *aux = vjp(f, *dynamic, has_aux=has_aux)
         _check_scalar(out)
-        for leaf in core.tree_leaves(out):
+        for leaf in core.tree_leaves(out, None, 0):
             check_reverse_output("grad", holomorphic, leaf)
         # Behind something that is not known it need not be zero.
         is_sure = core.losses() == lost and not allow_int and not is_derivative
-        if is_sure and all(pullback._meta[2]) and core.tree_leaves(dynamic):
+        if is_sure and all(pullback._meta[2]) and core.tree_leaves(dynamic, None, 0):
             core.note_zero_gradient()
         g = pullback(core.full_like(out, 1, shape=()))
         g = g if part is None else part.whole(g)
@@ -147,7 +147,7 @@ class VJP:
         if extra_args:
             name = core.linear_source(linear).split(" ")[0]
             raise TypeError(_TOO_MANY_COTANGENTS.format(name, len(extra_args) + 1))
-        cts, ct_tree = core.tree_flatten(out_ct)
+        cts, ct_tree = core.tree_flatten(out_ct, None, 1)
         if ct_tree != self.out_tree:
             raise ValueError(_wrong_cotangent_tree(linear, self.out_tree, ct_tree))
         for ct, aval in zip(cts, out_avals):
@@ -155,7 +155,7 @@ class VJP:
         args_res = core.tree_leaves(self.args_res, lambda x: isinstance(x, _NotNeeded))
         residuals = [args_res[i] if is_argument else self.opaque_residuals[i] for i, is_argument in places]
         cts = [ct for ct, zero in zip(cts, out_zero) if not zero]
-        return self.in_tree.unflatten(core.backward_pass(linear, residuals, cts))
+        return core.tree_unflatten(self.in_tree, core.backward_pass(linear, residuals, cts), 1)
 
 
 class _NotNeeded:
@@ -173,7 +173,7 @@ def vjp(fun, *primals, has_aux=False, reduce_axes=()):
     if reduce_axes:
         raise NotImplementedError("reduce_axes argument to vjp is deprecated")
     core.check_callable(fun)
-    leaves, in_tree = core.tree_flatten(primals)
+    leaves, in_tree = core.tree_flatten(primals, None, 1)
     given, leaves = leaves, [core.canonicalize(x) for x in leaves]
     for x in leaves:
         core.check_arg(x)
@@ -192,7 +192,7 @@ def vjp(fun, *primals, has_aux=False, reduce_axes=()):
     meta = (linear, places, out_zero, [core.typeof(x) for x in outs])
     # What comes back untouched is what was given, in a type of JAX's.
     outs = [x if id(x) not in index or core.is_array(given[index[id(x)]]) else core.stop_gradient(given[index[id(x)]]) for x in outs]
-    return (out_tree.unflatten(outs), VJP(meta, in_tree, out_tree, list(args_res), opaque), *aux)
+    return (core.tree_unflatten(out_tree, outs, 1), VJP(meta, in_tree, out_tree, list(args_res), opaque), *aux)
 
 
 def in_tree_of_tuples(treedef, leaves):
@@ -279,15 +279,15 @@ def jvp_unchecked(fun, primals, tangents, has_aux=False):
 def linearize(fun, *primals, has_aux=False):
     core.note_linearized()
     core.check_callable(fun)
-    leaves, in_tree = core.tree_flatten(primals)
+    leaves, in_tree = core.tree_flatten(primals, None, 1)
     out_tree, outs, out_zero, linear, residuals, *aux = core.linearize_call(fun, in_tree, leaves, has_aux)
     apply = functools.partial(_apply_linear, linear, in_tree, [core.typeof(x) for x in leaves], out_tree,
                               [core.typeof(x) for x in outs], out_zero)
-    return (out_tree.unflatten(outs), Partial(apply, residuals), *aux)
+    return (core.tree_unflatten(out_tree, outs, 1), Partial(apply, residuals), *aux)
 
 
 def _apply_linear(linear, in_tree, in_avals, out_tree, out_avals, out_zero, residuals, *tangents):
-    leaves, tree = core.tree_flatten(tangents)
+    leaves, tree = core.tree_flatten(tangents, None, 1)
     if tree != in_tree:
         raise TypeError(f"expected {in_tree}, got {tree}")
     for primal, leaf in zip(in_avals, leaves):
@@ -296,14 +296,14 @@ def _apply_linear(linear, in_tree, in_avals, out_tree, out_avals, out_zero, resi
             raise ValueError("linearized function called on tangent values inconsistent with the original primal values:\n"
                              f"Got tangent aval {tangent} for primal aval {primal} but expected {expected}.")
     found = iter(core.eval_linear(linear, residuals, leaves))
-    return out_tree.unflatten([core.zeros_of(aval.to_tangent_aval()) if zero else next(found)
-                               for aval, zero in zip(out_avals, out_zero)])
+    outs = [core.zeros_of(aval.to_tangent_aval()) if zero else next(found) for aval, zero in zip(out_avals, out_zero)]
+    return core.tree_unflatten(out_tree, outs, 1)
 
 
 def linear_transpose(fun, *primals, reduce_axes=()):
     if reduce_axes:
         raise NotImplementedError("reduce_axes argument to transpose is deprecated")
-    leaves, in_tree = core.tree_flatten(primals)
+    leaves, in_tree = core.tree_flatten(primals, None, 1)
     in_avals = [core.abstractify(x) for x in leaves]
     jaxpr, consts, out_tree, out_avals = core.stage_linear(fun, in_tree, in_avals)
     ins, outs = [a.dtype for a in in_avals], [a.dtype for a in out_avals]

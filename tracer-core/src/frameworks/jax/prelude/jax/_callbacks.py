@@ -9,7 +9,7 @@ _VMAP_METHODS = ["sequential", "sequential_unrolled", "expand_dims", "broadcast_
 def pure_callback(callback, result_shape_dtypes, *args, sharding=None, vmap_method=None, **kwargs):
     if vmap_method not in _VMAP_METHODS:
         raise ValueError(f"vmap_method must be on of the allowed methods {_VMAP_METHODS}, but got: {vmap_method}")
-    leaves, in_tree = core.tree_flatten((args, kwargs))
+    leaves, in_tree = core.tree_flatten((args, kwargs), None, 1)
     avals, out_tree = _results(result_shape_dtypes)
     if not avals:
         # Nothing waits for it: the compiler leaves it out.

@@ -4,7 +4,7 @@ from _jitlens.python import is_unknown
 
 
 def _out_info(parts):
-    return parts[2].unflatten([core.struct_of(a) for a in parts[1]])
+    return core.tree_unflatten(parts[2], [core.struct_of(a) for a in parts[1]])
 
 
 def out_info(f, parts):

@@ -97,8 +97,8 @@ def _split_axis(tree, arr, axis, example):
     before, after = arr.shape[:axis], arr.shape[axis + 1:]
     parts = core.split_at(arr, [core.size(leaf) for leaf in leaves], axis)
     convert = _like if example is not None else _converted
-    return treedef.unflatten([convert(part.reshape(before + core.shape(leaf) + after), leaf if example is None else example)
-                              for part, leaf in zip(parts, leaves)])
+    return core.tree_unflatten(treedef, [convert(part.reshape(before + core.shape(leaf) + after), leaf if example is None else example)
+                                        for part, leaf in zip(parts, leaves)])
 
 
 def _converted(x, example):

@@ -28,7 +28,7 @@ def checkpoint(fun, *, prevent_cse=True, policy=None, static_argnums=(), static_
         if core.only_numbers():
             return fun(*args, **kwargs)
         f, args = _without_static(fun, static_argnums, args)
-        leaves, in_tree = core.tree_flatten((args, kwargs))
+        leaves, in_tree = core.tree_flatten((args, kwargs), None, 1, 1)
         if _partly.lacks(leaves):
             core.may_run(f)
             return _partly.over_known(f, _partly.Part((args, kwargs)), lambda g, known, _: checkpoint(g, policy=policy)(*known))
@@ -38,7 +38,7 @@ def checkpoint(fun, *, prevent_cse=True, policy=None, static_argnums=(), static_
         if isinstance(cse, tuple):
             cse = (False,) * len(consts) + tuple(broadcast_prefix(cse, (tuple(args), kwargs) if kwargs else tuple(args)))
         outs = p.remat2(*consts, *leaves, jaxpr=core.open_jaxpr(jaxpr), prevent_cse=cse, differentiated=False, policy=policy)
-        return out_tree.unflatten(outs)
+        return core.tree_unflatten(out_tree, outs, 1)
 
     return fun_remat
 

@@ -25,7 +25,7 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
                              f"passed to the function, but got len(in_axes)={len(in_axes)!r}, len(args)={len(args)!r}")
         if _vmappable.types:
             return _over_objects(fun, (args, kwargs), in_axes, out_axes, axis_name, axis_size, spmd_axis_name)
-        leaves, in_tree = core.tree_flatten((args, kwargs))
+        leaves, in_tree = core.tree_flatten((args, kwargs), None, 1, 1)
         axes = flatten_axes("vmap in_axes", in_tree, (in_axes, 0), kws=True)
         if _partly.lacks(leaves):
             return _over_known(fun, (args, kwargs), axes, axis_size, axis_name, out_axes, spmd_axis_name)
@@ -37,7 +37,7 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
             return _over_refs(fun, in_tree, leaves, axes, size, axis_name, out_axes, spmd_axis_name)
         out_tree, outs = core.batch_call(fun, in_tree, leaves, axes, size, axis_name,
                                    lambda tree: flatten_axes("vmap out_axes", tree, out_axes), spmd_axis_name)
-        return out_tree.unflatten(outs)
+        return core.tree_unflatten(out_tree, outs, 1)
 
     return vmap_f
 

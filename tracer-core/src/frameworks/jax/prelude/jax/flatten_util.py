@@ -32,7 +32,7 @@ class _Unravel:
 
 
 def ravel_pytree(pytree):
-    leaves, treedef = core.tree_flatten(pytree)
+    leaves, treedef = core.tree_flatten(pytree, None, 1)
     if not leaves:
         return core.full([0], 0, "float32"), _Unravel(treedef, (), (), None, None)
     dtypes = tuple([core.dtype(x) for x in leaves])

@@ -16,7 +16,6 @@ FlattenedIndexKey = core.FlattenedIndexKey
 KeyEntry = TypeVar("KeyEntry")
 KeyPath = tuple[KeyEntry, ...]
 
-tree_structure = core.tree_structure
 register_pytree_node = core.register_pytree_node
 
 
@@ -28,28 +27,32 @@ _MISSING = _Missing()
 
 
 def tree_flatten(tree, is_leaf=None):
-    leaves, treedef = core.tree_flatten(tree, is_leaf)
+    leaves, treedef = core.tree_flatten(tree, is_leaf, 1)
     return core.counted(leaves, treedef), treedef
 
 
 def tree_unflatten(treedef, leaves):
-    return treedef.unflatten(leaves)
+    return core.tree_unflatten(treedef, leaves, 1)
+
+
+def tree_structure(tree, is_leaf=None):
+    return core.tree_structure(tree, is_leaf, 1)
 
 
 def tree_leaves(tree, is_leaf=None):
-    return core.counted(*core.tree_flatten(tree, is_leaf))
+    return core.counted(*core.tree_flatten(tree, is_leaf, 1))
 
 
 def tree_map(f, tree, *rest, is_leaf=None):
-    leaves, treedef = core.tree_flatten(tree, is_leaf)
+    leaves, treedef = core.tree_flatten(tree, is_leaf, 1)
     if not rest:
         if not core.any_unknown(leaves):
-            return treedef.unflatten([f(leaf) for leaf in leaves])
-        return treedef.unflatten([_of_leaf(leaf, f(leaf)) for leaf in leaves])
+            return core.tree_unflatten(treedef, [f(leaf) for leaf in leaves], 1)
+        return core.tree_unflatten(treedef, [_of_leaf(leaf, f(leaf)) for leaf in leaves], 1)
     columns = [leaves]
     for other in rest:
         columns.append(_flatten_like("tree_map tree", tree, treedef, other, is_leaf))
-    return treedef.unflatten(_mapped(f, leaves, columns))
+    return core.tree_unflatten(treedef, _mapped(f, leaves, columns), 1)
 
 
 def _mapped(f, leaves, columns):
@@ -68,7 +71,7 @@ def _of_leaf(leaf, made):
 
 def _flatten_like(name, tree, treedef, other, is_leaf):
     try:
-        return treedef.flatten_up_to(other)
+        return core.tree_flatten_up_to(treedef, other)
     except Exception as error:
         from . import _tree_errors
         reason = _tree_errors.first_prefix_error(name, tree, other, is_leaf)
@@ -76,18 +79,18 @@ def _flatten_like(name, tree, treedef, other, is_leaf):
 
 
 def tree_all(tree, *, is_leaf=None):
-    return all(core.tree_leaves(tree, is_leaf))
+    return all(core.tree_leaves(tree, is_leaf, 1))
 
 
 def tree_reduce(function, tree, initializer=_MISSING, is_leaf=None):
-    leaves = core.tree_leaves(tree, is_leaf)
+    leaves = core.tree_leaves(tree, is_leaf, 1)
     if isinstance(initializer, _Missing):
         return functools.reduce(function, leaves)
     return functools.reduce(function, leaves, initializer)
 
 
 def tree_reduce_associative(operation, tree, *, identity=_MISSING, is_leaf=None):
-    leaves = core.tree_leaves(tree, is_leaf)
+    leaves = core.tree_leaves(tree, is_leaf, 1)
     if not leaves and isinstance(identity, _Missing):
         raise TypeError("Must specify identity for parallel reduction of empty sequence.")
     return _halve(leaves, operation) if leaves else identity
@@ -101,7 +104,7 @@ def _halve(xs, operation):
 
 
 def tree_transpose(outer_treedef, inner_treedef, pytree_to_transpose):
-    leaves, treedef = core.tree_flatten(pytree_to_transpose)
+    leaves, treedef = core.tree_flatten(pytree_to_transpose, None, 1)
     if inner_treedef is None:
         inner_treedef = core.tree_structure(outer_treedef.flatten_up_to(pytree_to_transpose)[0])
     inner, outer = inner_treedef.num_leaves, outer_treedef.num_leaves
@@ -113,7 +116,7 @@ def tree_transpose(outer_treedef, inner_treedef, pytree_to_transpose):
 
 
 def tree_broadcast(prefix_tree, full_tree, is_leaf=None):
-    return core.tree_structure(full_tree).unflatten(broadcast_prefix(prefix_tree, full_tree, is_leaf))
+    return core.tree_unflatten(core.tree_structure(full_tree), broadcast_prefix(prefix_tree, full_tree, is_leaf))
 
 
 def broadcast_prefix(prefix_tree, full_tree, is_leaf=None):
@@ -166,8 +169,8 @@ def tree_flatten_with_path(tree, is_leaf=None, is_leaf_takes_path=False):
 
 def _pairs(tree, is_leaf, is_leaf_takes_path):
     if is_leaf is None or is_leaf_takes_path:
-        return core.tree_flatten_with_path(tree, is_leaf)
-    return core.tree_flatten_with_path(tree, lambda path, x: is_leaf(x))
+        return core.tree_flatten_with_path(tree, is_leaf, 1)
+    return core.tree_flatten_with_path(tree, lambda path, x: is_leaf(x), 1)
 
 
 def tree_leaves_with_path(tree, is_leaf=None, is_leaf_takes_path=False):
@@ -179,7 +182,7 @@ def tree_map_with_path(f, tree, *rest, is_leaf=None, is_leaf_takes_path=False):
     columns = [[path for path, _ in pairs], [leaf for _, leaf in pairs]]
     for other in rest:
         columns.append(_flatten_like("tree_map_with_path tree", tree, treedef, other, is_leaf))
-    return treedef.unflatten(_mapped(f, columns[1], columns))
+    return core.tree_unflatten(treedef, _mapped(f, columns[1], columns), 1)
 
 
 def keystr(keys, *, simple=False, separator=""):

@@ -2,9 +2,9 @@
 
 import numpy as np
 from _jitlens import core
-from _jitlens.python import unknown
 
 from ._arrays import floating, functions, numbers, opaque, opaque_array, plain, refuse_tracers
+from ._orthogonal import FAMILIES, evaluated, polynomials, quadrature
 
 _others = functions("scipy.special", """
     ai_zeros bei_zeros beip_zeros ber_zeros berp_zeros bi_zeros errstate euler
@@ -119,6 +119,10 @@ def _ufunc(name):
         dtype = "float64" if name in _DOUBLE else _type(operands, complex, first)
         shape = np.broadcast_shapes(*[np.shape(a) for a in operands])
         if results == 1:
+            if name.startswith("eval_") and dtype == "float64":
+                made = evaluated(name, operands[0], operands[1:-1], numbers(operands[-1]).astype(dtype))
+                if made is not None and made.shape == shape:
+                    return made[()]
             known = _of_jax(name)
             if known is not None and dtype.startswith("float"):
                 made = core.numpy_call(known, name, args, {})
@@ -293,75 +297,6 @@ def log_softmax(x, axis=None):
     return opaque(x.shape, floating(x.dtype))
 
 
-def _orthogonal(name):
-    def function(n, *parameters, monic=False):
-        refuse_tracers((n, *parameters), {})
-        return orthopoly1d(n)
-    function.__name__ = name
-    return function
-
-
-class orthopoly1d:
-    def __init__(self, order):
-        if not isinstance(order, int):
-            order = int(order)
-        self._order = self.order = self.o = order
-        self.c = self.coef = self.coeffs = self.coefficients = opaque((order + 1,), "float64")
-        self.weights = opaque((order, 3), "float64")
-        self.r = self.roots = unknown("", "the roots of a polynomial")
-        self.normcoef = unknown("", "a factor of a polynomial")
-        self.variable = "x"
-
-    def __call__(self, x):
-        refuse_tracers((x,), {})
-        if core.is_array(x):
-            return core.unknown("an orthogonal polynomial of an array of JAX")
-        x = numbers(x)
-        return opaque(x.shape, np.result_type(x.dtype, np.float64)) if x.dtype.name != "complex64" else core.unknown("of small numbers")
-
-    def __len__(self):
-        return self._order
-
-    def __array__(self, dtype=None, copy=None):
-        return self.c
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(np.poly1d(self.c), name)
-
-
-def _by(name):
-    def method(self, *args):
-        return core.unknown("what is computed with an orthogonal polynomial")
-    return method
-
-
-for _name in "add radd sub rsub mul rmul truediv neg pow getitem iter".split():
-    setattr(orthopoly1d, f"__{_name}__", _by(_name))
-
-for _name in """legendre chebyt chebyu chebyc chebys laguerre genlaguerre hermite hermitenorm gegenbauer jacobi sh_legendre sh_chebyt
-        sh_chebyu sh_jacobi""".split():
-    globals()[_name] = _orthogonal(_name)
-
-
-def _rule(name, parameters):
-    def function(n, *args, mu=False, **kwargs):
-        refuse_tracers(args, kwargs)
-        args = list(args)
-        if len(args) > parameters:
-            mu = args[parameters]
-        n = int(n)
-        if n < 1:
-            raise ValueError("n must be a positive integer.")
-        found = opaque((n,), "float64"), opaque((n,), "float64")
-        return (*found, unknown("float", "the sum of the weights")) if mu else found
-    function.__name__ = name
-    return function
-
-
-for _names, _count in (("legendre p", 0), ("chebyt t", 0), ("chebyu u", 0), ("chebyc c", 0), ("chebys s", 0), ("laguerre l", 0),
-                       ("hermite h", 0), ("hermitenorm he", 0), ("genlaguerre la", 1), ("gegenbauer cg", 1), ("jacobi j", 2),
-                       ("sh_legendre ps", 0), ("sh_chebyt ts", 0), ("sh_chebyu us", 0), ("sh_jacobi js", 2)):
-    _long, _short = _names.split()
-    globals()["roots_" + _long] = globals()[_short + "_roots"] = _rule("roots_" + _long, _count)
+for _name, (_short, _, _) in FAMILIES.items():
+    globals()[_name] = polynomials(_name)
+    globals()["roots_" + _name] = globals()[_short + "_roots"] = quadrature(_name)

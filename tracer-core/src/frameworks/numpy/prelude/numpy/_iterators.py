@@ -217,6 +217,9 @@ class flatiter:
         self.base, self.index = base, 0
 
     def __iter__(self):
+        if self.index == 0 and not core.is_numpy_array(self.base):
+            # How many there are is known even where they are not.
+            return iter(list(self.base.reshape(-1)))
         return self
 
     def __next__(self):
@@ -239,6 +242,9 @@ class flatiter:
     def __setitem__(self, place, value):
         import numpy
         flat = self.base.reshape(-1)
+        if not core.is_numpy_array(flat):
+            flat[place] = value
+            return
         value = core.numpy_array(value)
         into = flat[place].shape
         if value.size != 1:

@@ -138,7 +138,8 @@ class ObjectArray:
 
     @property
     def flat(self):
-        return iter([self._shown(item) for item in self._items()])
+        from ._iterators import flatiter
+        return flatiter(self)
 
     @property
     def dtype(self):

@@ -134,8 +134,12 @@ def polyint(p, m=1, k=None):
 
 
 def polyval(p, x):
-    p, x = np.asarray(p), np.asanyarray(x)
-    y = np.zeros_like(x)
+    p = np.asarray(p)
+    if isinstance(x, poly1d):
+        y = 0
+    else:
+        x = np.asanyarray(x)
+        y = np.zeros_like(x)
     for one in p:
         y = y * x + one
     return y
@@ -232,7 +236,7 @@ class poly1d:
     def __pow__(self, val):
         if not np.isscalar(val) or int(val) != val or val < 0:
             raise ValueError("Power to non-negative integers only.")
-        made = np.ones(1, self._coeffs.dtype)
+        made = np.ones(1, int)
         for _ in range(int(val)):
             made = polymul(self._coeffs, made)
         return poly1d(made)
@@ -240,8 +244,12 @@ class poly1d:
     def __truediv__(self, other):
         if np.isscalar(other):
             return poly1d(self._coeffs / other)
-        quotient, rest = polydiv(self._coeffs, poly1d(other)._coeffs)
-        return poly1d(quotient), poly1d(rest)
+        return polydiv(self, poly1d(other))
+
+    def __rtruediv__(self, other):
+        if np.isscalar(other):
+            return poly1d(other / self._coeffs)
+        return polydiv(poly1d(other), self)
 
     def __eq__(self, other):
         if not isinstance(other, poly1d):
@@ -251,6 +259,13 @@ class poly1d:
     def __getitem__(self, power):
         place = self.order - power
         return self._coeffs[place] if 0 <= place <= self.order else self._coeffs.dtype.type(0)
+
+    def __setitem__(self, power, value):
+        if power < 0:
+            raise ValueError("Does not support negative powers.")
+        if power > self.order:
+            self._coeffs = np.concatenate((np.zeros(power - self.order, self._coeffs.dtype), self._coeffs))
+        self._coeffs[self.order - power] = value
 
     def integ(self, m=1, k=0):
         return poly1d(polyint(self._coeffs, m=m, k=k))

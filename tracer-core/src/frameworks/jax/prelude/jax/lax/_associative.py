@@ -8,12 +8,12 @@ from ._slicing import slice_in_dim
 def associative_scan(fn, elems, reverse=False, axis=0):
     if not callable(fn):
         raise TypeError("lax.associative_scan: fn argument should be callable.")
-    leaves, treedef = core.tree_flatten(elems)
+    leaves, treedef = core.tree_flatten(elems, None, 1)
     if reverse:
         leaves = [rev(x, [axis]) for x in leaves]
 
     def combine(a, b):
-        return core.tree_leaves(fn(treedef.unflatten(a), treedef.unflatten(b)))
+        return core.tree_leaves(fn(core.tree_unflatten(treedef, a, 1), core.tree_unflatten(treedef, b, 1)), None, 1)
 
     axis = core.canonical_axis(axis, leaves[0].ndim)
     count = leaves[0].shape[axis]
@@ -23,7 +23,7 @@ def associative_scan(fn, elems, reverse=False, axis=0):
     found = _scan(combine, leaves, axis)
     if reverse:
         found = [rev(x, [axis]) for x in found]
-    return treedef.unflatten(found)
+    return core.tree_unflatten(treedef, found, 1)
 
 
 def _scan(combine, xs, axis):

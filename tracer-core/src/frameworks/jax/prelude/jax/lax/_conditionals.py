@@ -29,10 +29,10 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     if core.only_numbers():
         return _selected(pred, [false_fun(*operands), true_fun(*operands)])
 
-    if _partly.lacks(core.tree_leaves(operands)):
+    if _partly.lacks(core.tree_leaves(operands, None, 0)):
         return _partly.branches([true_fun, false_fun], operands, lambda functions, known: cond(pred, *functions, *known))
     (true_fun, false_fun), operands = captured("cond", [true_fun, false_fun], operands)
-    args, in_tree = core.tree_flatten((tuple(operands), {}))
+    args, in_tree = core.tree_flatten((tuple(operands), {}), None, 1, 2)
     avals = [core.typeof(x) for x in args]
     on_true = core.trace_with_refs(true_fun, in_tree, avals, "cond", leaves=args)
     on_false = core.trace_with_refs(false_fun, in_tree, avals, "cond", leaves=args)
@@ -40,7 +40,8 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     _check_outputs("cond", "true_fun", "false_fun", true_fun, false_fun, on_true, on_false)
     outs = _bind_cond("cond", lambda: core.convert_element_type(pred, core.INT32), [false_jaxpr, true_jaxpr],
                       [*consts, *args])
-    return on_true[2].unflatten(_held_after(written, outs))
+    # Made once more where the branches are compared.
+    return core.tree_unflatten(on_true[2], _held_after(written, outs), 2, 1)
 
 
 def _selected(index, results):
@@ -124,17 +125,17 @@ def _switch(index, branches, operands, **params):
         return branches[int(index)](*operands)
     if core.only_numbers():
         return _selected(index, [branch(*operands) for branch in branches])
-    if _partly.lacks(core.tree_leaves(operands)):
+    if _partly.lacks(core.tree_leaves(operands, None, 0)):
         return _partly.branches(branches, operands, lambda functions, known: _switch(index, tuple(functions), known, **params))
     branches, operands = captured("switch", list(branches), operands)
-    args, in_tree = core.tree_flatten((tuple(operands), {}))
+    args, in_tree = core.tree_flatten((tuple(operands), {}), None, 1, len(branches))
     avals = [core.typeof(x) for x in args]
     traced = [core.trace_with_refs(branch, in_tree, avals, "switch", leaves=args) for branch in branches]
     jaxprs, consts, written = merged(traced, args)
     for i in range(1, len(branches)):
         _check_outputs("switch", "branch 0", f"branch{i}", branches[0], branches[i], traced[0], traced[i])
     outs = _bind_cond("switch", lambda: index, jaxprs, [*consts, *args], **params)
-    return traced[0][2].unflatten(_held_after(written, outs))
+    return core.tree_unflatten(traced[0][2], _held_after(written, outs), len(branches), len(branches) - 1)
 
 
 def platform_dependent(*args, default=None, **per_platform):

@@ -65,7 +65,7 @@ def reduce_precision(operand, exponent_bits, mantissa_bits):
 
 
 def optimization_barrier(operand):
-    leaves, treedef = core.tree_flatten(operand)
+    leaves, treedef = core.tree_flatten(operand, None, 1)
     return treedef.unflatten(p.optimization_barrier(*leaves))
 
 

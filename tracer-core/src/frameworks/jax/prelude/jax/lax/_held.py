@@ -101,7 +101,7 @@ def refuse_refs(api, user, f, leaves, in_tree):
 
 def captured(api, functions, operands):
     """Functions that capture the references among their operands, and the other operands."""
-    leaves, tree = core.tree_flatten(operands)
+    leaves, tree = core.tree_flatten(operands, None, 0)
     if not any([core.is_ref(leaf) for leaf in leaves]):
         return functions, operands
     core.check_aliases(leaves, [f"args[{i}]" for i in range(len(leaves))], f"{core.function_source(functions[0])} for {api}")

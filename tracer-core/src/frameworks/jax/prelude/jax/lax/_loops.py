@@ -17,8 +17,8 @@ def scan(f, init, xs=None, length=None, reverse=False, unroll=1, _split_transpos
 
 def scan_as(api, user, f, init, xs, length, reverse, unroll):
     """`scan`, whose errors name the user's function `user` and the API `api`."""
-    init_leaves, init_tree = core.tree_flatten(init)
-    xs_leaves, xs_tree = core.tree_flatten(xs)
+    init_leaves, init_tree = core.tree_flatten(init, None, 1, 1)
+    xs_leaves, xs_tree = core.tree_flatten(xs, None, 1, 1)
     if _partly.lacks(init_leaves) or _partly.lacks(xs_leaves):
         return _partly.scan(f, init, xs, length, lambda g, init, xs, length: scan_as(api, user, g, init, xs, length, reverse, unroll))
     init_avals = [core.typeof(x) for x in init_leaves]
@@ -46,7 +46,7 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     unroll = _unroll(unroll, length)
     outs = with_refs(refs, consts, init_leaves,
                      lambda consts, init: _bind_scan(jaxpr, consts, init, xs_leaves, length, reverse, unroll))
-    return out_tree.unflatten(outs)
+    return core.tree_unflatten(out_tree, outs, 1)
 
 
 def _trace_body(api, user, f, in_tree, carry_avals, x_avals, leaves):
@@ -160,7 +160,7 @@ def while_loop(cond_fun, body_fun, init_val):
 
 def while_as(api, cond_fun, user, body_fun, init_val):
     """`while_loop`, whose errors name the user's body `user`."""
-    init, init_tree = core.tree_flatten(init_val)
+    init, init_tree = core.tree_flatten(init_val, None, 1, 2)
     if _partly.lacks(init):
         return _partly.while_loop(cond_fun, body_fun, init_val, lambda cond, body, init: while_as(api, cond, user, body, init))
     in_tree = core.treedef_tuple([core.treedef_tuple([init_tree]), core.tree_structure({})])
@@ -178,7 +178,7 @@ def while_as(api, cond_fun, user, body_fun, init_val):
     _check_effects("while", body[0])
     cond_jaxpr, cond_consts = without_refs(cond, body[4:], avals)
     outs = with_refs(body[4:], body[1], init, lambda consts, init: _bind_while(cond_jaxpr, cond_consts, body[0], consts, init))
-    return init_tree.unflatten(outs)
+    return core.tree_unflatten(init_tree, outs, 1)
 
 
 def _trace_while(api, cond_fun, user, body_fun, in_tree, avals, leaves):
