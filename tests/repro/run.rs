@@ -7,6 +7,7 @@ mod handed_over;
 mod helpers;
 mod long_statements;
 mod made;
+mod made_with;
 mod mapped;
 mod minimal;
 mod named;
