@@ -5,6 +5,7 @@ mod compiled;
 mod followed;
 mod handed_over;
 mod helpers;
+mod kinds;
 mod long_statements;
 mod made;
 mod made_with;

@@ -11,6 +11,7 @@ mod expression;
 mod found;
 mod functions;
 mod graphs;
+mod kinds;
 mod known;
 mod leaks;
 mod lines;
