@@ -35,17 +35,23 @@ def numbers(leaf):
     return [float(n) for n in flat.astype(numpy.float64)]
 
 
-def shaken(tree, path, space, seed):
-    """The value of a call whose arguments differ in the last bit of their numbers."""
-    draw = numpy.random.default_rng(seed)
+def shake(leaf, draw):
+    """An array that differs in the last bit of its numbers."""
+    if not isinstance(leaf, (jax.Array, numpy.ndarray)) or not jax.numpy.issubdtype(leaf.dtype, numpy.floating):
+        return leaf
+    step = float(jax.numpy.finfo(leaf.dtype).eps) / 2 * draw.choice([-1, 0, 1], leaf.shape)
+    return (leaf * (1 + step)).astype(leaf.dtype)
 
-    def shake(leaf):
-        if not isinstance(leaf, (jax.Array, numpy.ndarray)) or not jax.numpy.issubdtype(leaf.dtype, numpy.floating):
-            return leaf
-        step = float(jax.numpy.finfo(leaf.dtype).eps) / 2 * draw.choice([-1, 0, 1], leaf.shape)
-        return (leaf * (1 + step)).astype(leaf.dtype)
 
-    space["shake"] = lambda *args, **keywords: jax.tree.map(shake, (args, keywords))
+def shake_file(draw):
+    """Arrays in the file beside a text differ so: functions close over them that are no arguments."""
+    load = numpy.load
+    numpy.load = lambda path: {name: shake(array, draw) for name, array in load(path).items()}
+
+
+def shaken(tree, path, space, draw):
+    """The value of a call whose arguments differ so."""
+    space["shake"] = lambda *args, **keywords: jax.tree.map(lambda leaf: shake(leaf, draw), (args, keywords))
     space["callee"] = eval(compile(ast.Expression(tree.func), path, "eval"), space)
     given = ast.copy_location(ast.Call(ast.copy_location(ast.Name("shake", ast.Load()), tree), tree.args, tree.keywords), tree)
     args, keywords = eval(compile(ast.fix_missing_locations(ast.Expression(given)), path, "eval"), space)
@@ -58,6 +64,9 @@ def outcome(name, text):
     seed = text.get("shake") if isinstance(text, dict) else None
     text = text["text"] if isinstance(text, dict) else text
     space = {"__name__": "__main__", "__file__": path}
+    draw = None if seed is None else numpy.random.default_rng(seed)
+    if draw is not None:
+        shake_file(draw)
     try:
         tree = ast.parse(text)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -65,8 +74,8 @@ def outcome(name, text):
         exec(compile(tree, path, "exec"), space)
         if last is None:
             return [None, [], []]
-        if seed is not None:
-            value = shaken(last.value, path, space, seed)
+        if draw is not None:
+            value = shaken(last.value, path, space, draw)
         else:
             value = eval(compile(ast.Expression(last.value), path, "eval"), space)
         jax.block_until_ready(value)

@@ -127,8 +127,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
     let mut rows = Vec::new();
     let mut code = exit::CLEAN;
+    let mut written = Vec::new();
     for target in &arguments.targets {
-        match one(arguments, target) {
+        match one(arguments, target, &mut written) {
             Ok((verified, row)) => {
                 if !verified {
                     code = code.max(exit::FOUND);
@@ -147,7 +148,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     ExitCode::from(code)
 }
 
-fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
+fn one(arguments: &Arguments, target: &str, written: &mut Vec<PathBuf>) -> Result<(bool, Value), String> {
     let (file, wanted) = wanted(target)?;
     let mut runs = program::Runs::default();
     let settings = runs.settings(&file).ok();
@@ -163,7 +164,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         operations: arguments.operations,
         ..Request::default()
     };
-    let made = reproduce::make(&mut runs, &file, target, &request)?;
+    let mut made = reproduce::make(&mut runs, &file, target, &request)?;
     let under_python = match &arguments.verify {
         Some(python) => reproduce::python::unlike(python, &made)?,
         None => None,
@@ -182,7 +183,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     let mut path = None;
     match &arguments.folder {
         Some(folder) => {
-            let at = write(folder, &made, arguments.force)?;
+            let at = write(folder, &mut made, arguments.force, written)?;
             if arguments.format == Format::Text {
                 output::line(at.display());
             }
@@ -270,17 +271,25 @@ fn translated(traceback: &Path) -> ExitCode {
     }
 }
 
-/// Writes a reproducer and its map into a folder; the reproducer's path.
-fn write(folder: &Path, made: &Made, force: bool) -> Result<PathBuf, String> {
+/// Writes a reproducer and its map into a folder; the reproducer's path. One of the name of another that this run has written gets a number.
+fn write(folder: &Path, made: &mut Made, force: bool, written: &mut Vec<PathBuf>) -> Result<PathBuf, String> {
     if folder.is_file() {
         return Err(format!("{}: is a file; --output names a folder", folder.display()));
     }
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let at = folder.join(format!("{}.py", made.stem));
+    let mut at = folder.join(format!("{}.py", made.stem));
+    let mut number = 1;
+    while written.contains(&at) {
+        number += 1;
+        made.map.file = format!("{}_{number}.py", made.stem);
+        at = folder.join(&made.map.file);
+    }
     if let Some(there) = made.files(&at).into_iter().find(|file| file.exists() && !force) {
         return Err(format!("{}: is there already; --force writes over it", there.display()));
     }
-    reproduce::write(folder, made).map_err(|(path, e)| format!("{}: {e}", path.display()))
+    let at = reproduce::write(folder, made).map_err(|(path, e)| format!("{}: {e}", path.display()))?;
+    written.push(at.clone());
+    Ok(at)
 }
 
 fn outcome_json(outcome: &Outcome) -> Value {

@@ -96,6 +96,42 @@ fn settings_say_how_it_is_written() {
 }
 
 #[test]
+fn functions_of_one_name_have_a_file_each() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+@jax.jit
+def step(x):
+    return x * 2
+
+
+def make():
+    @jax.jit
+    def step(x):
+        return x.sum()
+
+    return step
+
+
+step(np.linspace(0.0, 1.0, 4, dtype='float32'))
+make()(np.linspace(1.0, 2.0, 5, dtype='float32'))
+";
+    let project = Project::new("repro_names", &[("p.py", program)]);
+    let asked = ["repro", "p.py::step", "p.py::make.<locals>.step", "-o", "out", "--force"];
+    let ran = project.run(&asked);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let files: Vec<&str> = ran.out.split_whitespace().collect();
+    assert_eq!(files.len(), 2, "{}", ran.out);
+    for (i, file) in files.iter().enumerate() {
+        assert!(!files[..i].contains(file), "{}", ran.out);
+        assert!(project.folder.join(file).exists() && project.folder.join(file).with_extension("map.json").exists());
+    }
+}
+
+#[test]
 fn what_hinders_a_reproducer_is_told() {
     let broken = "import jax\n\ndef f(:\n    pass\n";
     let names = "double = lambda x: 2 * x\n\n\ndef rows(x):\n    yield double(x)\n";

@@ -265,6 +265,8 @@ pub(super) struct Def {
     /// The body that the program called it in, where no statement did.
     pub around: Option<usize>,
     pub params: Vec<Param>,
+    /// The object that its first parameter was given.
+    pub receiver: Option<Value>,
     /// What its values are by identity.
     pub bound: FxHashMap<usize, Access>,
     pub result: Option<Arg>,

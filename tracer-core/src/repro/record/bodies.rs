@@ -59,6 +59,8 @@ impl Interp {
         // What the framework calls is given what the framework can look into.
         let kept = if parent.is_some() { arg } else { opened };
         let kinds = [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords];
+        let receiver =
+            params.first().map(|(.., value)| value.clone()).filter(|value| matches!(value, Value::Instance(_)));
         let params: Vec<Param> = params
             .into_iter()
             .map(|(name, kind, value)| Param { name, kind: kinds[usize::from(kind)], given: kept(self, &value) })
@@ -92,6 +94,7 @@ impl Interp {
             parent,
             around,
             params,
+            receiver,
             contexts,
             site,
             depth,

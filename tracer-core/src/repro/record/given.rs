@@ -4,16 +4,18 @@
 use std::rc::Rc;
 
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::halt::Step;
 use crate::python::{Args, Function, Value};
 use crate::repro::Style;
 use crate::repro::normalize::arg;
-use crate::repro::tree::{Access, Arg, Level, Op, Recorder, Source, State};
+use crate::repro::tree::{Access, Arg, Def, Level, Op, Recorder, Source, State};
+use crate::repro::write::{made_with, with_arguments};
 
 impl Interp {
     /// Whether this calls a function that a body was given, in a way that a statement can say.
     pub(super) fn calls_given(self: &Rc<Self>, callee: &Value, args: &Args) -> bool {
-        let Value::Function(function) = callee else { return false };
+        let Some(function) = given_function(callee) else { return false };
         let kept = || args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value)).map(|a| arg(self, a));
         !function.module.unit.ours
             && !function.code().is_generator
@@ -32,12 +34,28 @@ impl Interp {
             let state = self.repro.state.borrow();
             (state.statements.len(), state.body())
         };
-        let (Value::Function(function), Some(parent)) = (callee, parent) else { return run(args) };
+        let (Some(function), Some(parent)) = (given_function(callee), parent) else { return run(args) };
         let all: Vec<Value> = std::iter::once(callee.clone()).chain(args.positional.iter().cloned()).collect();
         let keyword = args.keyword.to_vec();
         let outcome = self.recorded(Op::Apply, &all, &keyword, || run(args), |value| Some(value.clone()));
-        self.repro.state.borrow_mut().dissolve_unlike(parent, id, function);
+        self.repro.state.borrow_mut().dissolve_unlike(parent, id, callee, &function);
         outcome
+    }
+}
+
+/// The function of the program's behind what a body may have been given: itself, with some of its arguments, a method, or an object's `__call__`.
+fn given_function(callee: &Value) -> Option<Rc<Function>> {
+    match callee {
+        Value::Function(function) => Some(function.clone()),
+        Value::Instance(instance) if instance.class_ref().module.as_str() == "functools" => {
+            with_arguments(callee).and_then(|(function, ..)| given_function(&function))
+        }
+        Value::Method(method) if matches!(method.function, Value::Function(_)) => given_function(&method.function),
+        Value::Instance(instance) => {
+            let call = instance.class().lookup(sym!("__call__"))?;
+            matches!(call, Value::Function(_)).then(|| given_function(&call)).flatten()
+        }
+        _ => None,
     }
 }
 
@@ -57,13 +75,42 @@ impl Recorder {
 impl State {
     /// The body of a call becomes part of the one that called where the function's first body would not stand for it: it was given
     /// something else, or gives what no statement can.
-    fn dissolve_unlike(&mut self, parent: usize, id: usize, function: &Rc<Function>) {
+    fn dissolve_unlike(&mut self, parent: usize, id: usize, callee: &Value, function: &Rc<Function>) {
         let [child] = self.statements[id].children[..] else { return };
         let is_it = |def: &usize| self.defs[*def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, function));
-        let first = (0..=child).find(is_it).unwrap_or(child);
+        // With the same arguments, where the body was given the function with some.
+        let made_with = made_with(callee);
+        let is_made =
+            |i: usize, name: Symbol| i < made_with.first.len() || made_with.named.iter().any(|(of, _)| *of == name);
+        let is_receiver = |i: usize, def: &Def| {
+            let pair = self.defs[child].receiver.as_ref().zip(def.receiver.as_ref());
+            i == 0 && pair.is_some_and(|(mine, other)| mine.is(other))
+        };
+        let is_made_alike = |def: &usize| {
+            let def = &self.defs[*def];
+            let mut made = self.defs[child].params.iter().zip(&def.params).enumerate();
+            made.all(|(i, (mine, other))| {
+                !is_made(i, mine.name) || is_receiver(i, def) || mine.given.is_like(&other.given, &|a, b| a.is(b))
+            })
+        };
+        // Since the body was given the function: the call that did so is where it is written.
+        let gave = |def: &usize| {
+            let is_callee = |given: &Arg| matches!(given, Arg::Callable(value) if value.is(callee));
+            self.defs[*def].params.iter().any(|param| is_callee(&param.given))
+        };
+        let mut open = self.stack.iter().rev().filter_map(|level| match level {
+            Level::Def(def) => Some(*def),
+            _ => None,
+        });
+        let since = open.find(gave).unwrap_or(0);
+        let first = (since..child).find(|def| is_it(def) && is_made_alike(def)).unwrap_or(child);
         let (mine, other) = (&self.defs[child].params, &self.defs[first].params);
         let is_like = mine.len() == other.len()
-            && mine.iter().zip(other).all(|(mine, other)| mine.given.is_like(&other.given, &same_type));
+            && mine
+                .iter()
+                .zip(other)
+                .enumerate()
+                .all(|(i, (mine, other))| is_made(i, mine.name) || mine.given.is_like(&other.given, &same_type));
         let fails = !self.statements[id].errors.is_empty();
         if is_like && (fails || self.defs[child].result.as_ref().is_some_and(is_plain)) {
             return;

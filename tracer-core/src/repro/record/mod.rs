@@ -271,6 +271,7 @@ fn new_def() -> Def {
         parent: None,
         around: None,
         params: Vec::new(),
+        receiver: None,
         bound: Default::default(),
         result: None,
         errors: Vec::new(),

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::access::is_callable;
 use super::expression::Ex;
+use super::found::made_with;
 use super::{Line, Writer};
 use crate::frameworks::is_framework;
 use crate::module::Symbol;
@@ -35,32 +36,6 @@ pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
     match slot < positional {
         true => function.defaults.get((slot + function.defaults.len()).checked_sub(positional)?).cloned(),
         false => function.kw_defaults.get(slot - positional).filter(|default| !default.is_unbound()).cloned(),
-    }
-}
-
-/// Whether a function that was traced for one argument is so for another: a number may have become an array.
-fn is_similar(given: &Arg, traced: &Arg, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
-    let all = |a: &[Arg], b: &[Arg]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_similar(a, b, same));
-    match (given, traced) {
-        (Arg::Tree(_, given), traced) => is_similar(given, traced, same),
-        (given, Arg::Tree(_, traced)) => is_similar(given, traced, same),
-        (Arg::Tuple(a), Arg::Tuple(b)) | (Arg::List(a), Arg::List(b)) => all(a, b),
-        (Arg::Dict(a), Arg::Dict(b)) => {
-            let is_same = |(a, b): (&(Arg, Arg), &(Arg, Arg))| a.0.is_like(&b.0, same) && is_similar(&a.1, &b.1, same);
-            a.len() == b.len() && a.iter().zip(b).all(is_same)
-        }
-        (Arg::Plain(number), Arg::Leaf(Value::Array(_))) => {
-            matches!(number, Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_))
-        }
-        (given, traced) => given.is_like(traced, same),
-    }
-}
-
-/// Whether arrays are of one type, and other values the same.
-fn same_type(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Array(a), Value::Array(b)) => a.aval.shape == b.aval.shape && a.aval.dtype == b.aval.dtype,
-        (a, b) => a.is(b),
     }
 }
 
@@ -134,6 +109,7 @@ impl Writer<'_> {
             return ex;
         }
         let parts = self.parts(value);
+        let made_with = made_with(value);
         let is_found = parts.as_ref().is_some_and(|(function, ..)| self.find_def(function).is_some());
         if !is_found && let Some(id) = self.called_on(value) {
             return self.written(id, &|i, _| i == 0);
@@ -153,7 +129,7 @@ impl Writer<'_> {
         if let Some(ex) = self.zeros_of_callback(&function) {
             return ex;
         }
-        let Some(id) = self.find_def(&function) else {
+        let Some(id) = self.find_def_with(&function, &made_with) else {
             if let Value::Instance(instance) = value
                 && instance.get(sym!("func")).is_none()
             {
@@ -341,51 +317,6 @@ impl Writer<'_> {
             }
             _ => None,
         }
-    }
-
-    /// Whether a body has failed as is wanted, or at all.
-    fn has_failed(&self, id: usize) -> bool {
-        let errors = &self.state.defs[id].errors;
-        self.wanted.as_ref().map_or(!errors.is_empty(), |wanted| errors.contains(wanted))
-    }
-
-    /// The call of a function of the program that stands for it: under the statements that are being written, or anywhere.
-    pub fn find_def(&self, function: &Rc<Function>) -> Option<usize> {
-        let is = |id: &&usize| self.state.defs[**id].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, function));
-        let open = |id: &usize| self.scopes.iter().any(|scope| scope.def == *id);
-        for call in self.calls.iter().rev() {
-            let children = &self.state.statements[*call].children;
-            let failing = children.iter().filter(is).find(|id| self.has_failed(**id));
-            if let Some(found) = failing.or_else(|| children.iter().find(is)) {
-                return Some(*found);
-            }
-            let answered = self.state.statements[*call].answers.iter().flat_map(Clone::clone);
-            if let Some(found) = answered.into_iter().find(|id| is(&id) && !open(id) && !self.has_failed(*id)) {
-                return Some(found);
-            }
-        }
-        let all: Vec<usize> = (0..self.state.defs.len()).filter(|id| is(&id) && !open(id)).collect();
-        // A cache has answered: with what it had traced for such arguments.
-        let traced = self.calls.iter().rev().find_map(|call| {
-            let fits = |same: &dyn Fn(&Value, &Value) -> bool| {
-                all.iter().find(|id| !self.has_failed(**id) && self.is_called_like(*call, **id, same))
-            };
-            fits(&same_type).or_else(|| fits(&|_, _| true))
-        });
-        traced.or_else(|| all.iter().find(|id| !self.has_failed(**id))).or(all.first()).copied()
-    }
-
-    /// Whether a statement hands to a function what another call of it was given: the same numbers and texts, and arrays that are the same.
-    fn is_called_like(&self, call: usize, id: usize, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
-        let (call, params) = (&self.state.statements[call], &self.state.defs[id].params);
-        if !matches!(call.op, Op::Call(_) | Op::Apply) || call.args.is_empty() || call.args.len() > params.len() {
-            return false;
-        }
-        params.iter().enumerate().all(|(i, param)| {
-            let named = || call.keywords.iter().find(|(name, _)| *name == param.name).map(|(_, given)| given);
-            // Its default, where nothing is given.
-            call.args.get(i).or_else(named).is_none_or(|given| is_similar(given, &param.given, same))
-        })
     }
 
     pub fn with_default(&mut self, name: String, default: Option<Value>) -> String {

@@ -7,6 +7,7 @@ use super::access::MOST_INLINE;
 use super::callables::default_of;
 use super::derived::DERIVED;
 use super::expression::Ex;
+use super::kinds;
 use super::rebind::{Names, restore, tidied};
 use super::{Line, Scope, Writer};
 use crate::python::{Function, Value};
@@ -151,7 +152,9 @@ impl Writer<'_> {
                         let part =
                             |way: &Vec<Key>| Some((format!("{name}{}", written(way)?), other.given.at(way)?.clone()));
                         let numbers = ways.iter().filter_map(part);
-                        numbers.chain(other_sizes(&name, &mine.given, &other.given)).collect()
+                        let kinds = is_once.then(|| kinds::told_apart(&name, &mine.given, &other.given)).flatten();
+                        let kinds = kinds.into_iter().map(|condition| (condition, Arg::Lost));
+                        numbers.chain(kinds).chain(other_sizes(&name, &mine.given, &other.given)).collect()
                     }
                     false => vec![(name, other.given.clone())],
                 }
@@ -167,6 +170,8 @@ impl Writer<'_> {
             }
             let conditions = told.iter().map(|(name, given)| match given {
                 Arg::Plain(Value::None) => format!("{name} is None"),
+                // It is the whole condition.
+                Arg::Lost => name.clone(),
                 given => format!("{name} == {}", self.arg(given).text),
             });
             let conditions: Vec<String> = conditions.collect();
@@ -315,6 +320,7 @@ impl Writer<'_> {
                 let is_same = |(a, b): (&Param, &Param)| {
                     let is_plain =
                         is_same_plain(&a.given, &b.given) && (!is_once || other_numbers(&a.given, &b.given).is_empty());
+                    let is_plain = is_plain && (!is_once || kinds::told_apart("", &a.given, &b.given).is_none());
                     is_plain && (!by_size || other_sizes("", &a.given, &b.given).is_empty())
                 };
                 seen.len() == of.params.len() && seen.iter().zip(&of.params).all(is_same)
@@ -535,7 +541,7 @@ pub(super) fn is_same_number(a: &Value, b: &Value) -> bool {
 }
 
 /// A way into a container as it is written.
-fn written(path: &[Key]) -> Option<String> {
+pub(super) fn written(path: &[Key]) -> Option<String> {
     let step = |key: &Key| match key {
         Key::Index(i) => Some(format!("[{i}]")),
         Key::Of(Arg::Plain(Value::Str(key))) => Some(format!("[{}]", literal::text(key))),

@@ -213,7 +213,8 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
     it.note_waited();
     let aval = &array.aval;
     check_alive(it, array)?;
-    if aval.dtype.is_key() {
+    // A tracer of one is a tracer like any other.
+    if aval.dtype.is_key() && !array.is_tracer() {
         return Err(Halt::type_error(match kind {
             "float" => "float() argument must be a string or a real number, not 'PRNGKeyArray'",
             "complex" => "complex() first argument must be a string or a number, not 'PRNGKeyArray'",
