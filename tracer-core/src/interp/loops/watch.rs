@@ -29,6 +29,8 @@ const WAITED_FUEL: u64 = LEAST_FUEL / 400;
 const SPLITS: u32 = 8;
 const MOST_SPLITS: u32 = 128;
 const MOST_WORK: u64 = 60 * LEAST_WORK;
+/// A loop that has spent so much runs no further round that differs once the last one of them brought no news.
+const MUCH_FUEL: u64 = LEAST_FUEL / 4;
 
 /// What a loop watches.
 pub(super) struct Watch {
@@ -42,6 +44,8 @@ pub(super) struct Watch {
     pub(super) locals: Option<Vec<Value>>,
     /// How often it was widened until a round that differs.
     pub(super) splits: u32,
+    /// What was new before the last of these rounds.
+    split_at: u64,
     /// What it spends before it is widened without work on arrays.
     least_fuel: u64,
     /// Branches on what is not known that there were before the loop, and before the round.
@@ -65,6 +69,7 @@ impl Watch {
             yields: run.yields,
             locals: None,
             splits: 0,
+            split_at: 0,
             least_fuel: LEAST_FUEL,
             first_doubts: it.doubts.get(),
             doubts: it.doubts.get(),
@@ -76,13 +81,15 @@ impl Watch {
     /// From a round on that differs from those before.
     pub(super) fn again(&self, run: &Run<'_>) -> Watch {
         let Watch { work, fuel, least_fuel, .. } = *self;
-        Watch { splits: self.splits + 1, work, fuel, least_fuel, quiet: 1, rounds: self.rounds, ..Watch::new(run) }
+        let (splits, split_at) = (self.splits + 1, run.it.novelty.get());
+        Watch { splits, split_at, work, fuel, least_fuel, quiet: 1, rounds: self.rounds, ..Watch::new(run) }
     }
 
     /// Whether the loop may run another round that differs for itself.
     pub(super) fn may_split(&self, run: &Run<'_>) -> bool {
         let work = run.it.array_work.get() - self.work;
-        self.splits < SPLITS || self.splits < MOST_SPLITS && work < MOST_WORK
+        let teaches = run.it.novelty.get() != self.split_at || self.spent(run.it) < MUCH_FUEL;
+        teaches && (self.splits < SPLITS || self.splits < MOST_SPLITS && work < MOST_WORK)
     }
 
     /// Called before each round: keeps the variables if the loop may be widened behind it.

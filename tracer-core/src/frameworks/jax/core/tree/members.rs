@@ -75,7 +75,14 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     // nothing is known of that without them.
     members.function("tree_unflatten", |it, args| {
         let [def, leaves, times, keyed] = args.bind("tree_unflatten", ["treedef", "leaves", "times", "keyed"], 2)?;
-        let def = def_of(&def)?;
+        let def = match def_of(&def) {
+            // Whatever has such a method will do.
+            Err(Halt::Raise(_)) => {
+                let method = it.getattr(&def, sym!("unflatten"))?;
+                return it.call_with(&method, [leaves]);
+            }
+            def => def?,
+        };
         let leaves = it.to_vec(&leaves)?;
         let Some(asks) = asks_of(&times, &keyed) else {
             let made = pytree::unflatten(&Trees::vague(it), &def, leaves)?;
