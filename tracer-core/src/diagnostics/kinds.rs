@@ -225,6 +225,7 @@ kinds! {
     "static-argument", "ValueError", "static_arg" => "`static_argnums` and `static_argnames` name parameters of the function";
     "not-an-array", "TypeError", "as an abstract array" => "pass arrays and numbers to a compiled function, or mark the argument static (`static_argnames`)";
     "not-an-array", "TypeError", "is not a valid JAX type" => "arguments and results of transformations are arrays, numbers, and containers of them";
+    "not-an-array", "InvalidInputException", "is not a valid JAX type" => "arguments and results of transformations are arrays, numbers, and containers of them";
     "not-an-array", "TypeError", "is not a valid JAX array type" => "arrays hold numbers: keep texts and other objects in lists and dicts";
     "not-an-array", "ValueError", "is not a valid value for jnp.array" => "arrays hold numbers: leave out what is `None`";
     "not-callable", "TypeError", "Expected a callable value" => "transformations take the function itself: `jax.jit(f)(x)`, not `jax.jit(f(x))`";

@@ -1,4 +1,4 @@
-//! What JAX says of an argument that is a leaf and no array: a text, or NumPy's array of objects or texts.
+//! What JAX says of an argument that is a leaf and no array: a text, a function, or NumPy's array of objects or texts.
 
 use std::rc::Rc;
 
@@ -52,10 +52,15 @@ const COMPILED: &[(&str, &[&str], &str)] = &[
     ("_", &["start", "stop"], "geomspace linspace logspace"),
 ];
 
+/// Of these, such that are asked for arrays first where they are given a function.
+const ASKED_FIRST: &str = "add bitwise_and bitwise_or bitwise_xor logaddexp logaddexp2 logical_and logical_or logical_xor maximum minimum multiply negative subtract where";
+
 /// The error of an argument of the function `name` that is no array; `None` for what JAX's functions look at themselves.
 pub fn refused(it: &Rc<Interp>, name: &str, value: &Value, position: usize) -> Option<Halt> {
     let is_array = holds_no_numbers(value);
-    if !is_array && !matches!(value, Value::Str(_) | Value::Bytes(_)) {
+    let is_callable = matches!(value, Value::Function(_) | Value::Native(_) | Value::Method(_) | Value::Class(_))
+        && !ASKED_FIRST.split_whitespace().any(|one| one == name);
+    if !is_array && !is_callable && !matches!(value, Value::Str(_) | Value::Bytes(_)) {
         return None;
     }
     let row = COMPILED.iter().find(|(_, _, names)| names.split_whitespace().any(|one| one == name));

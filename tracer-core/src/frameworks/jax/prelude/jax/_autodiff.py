@@ -5,6 +5,7 @@ from _jitlens import core
 
 from . import _partly
 from ._arguments import index_or_tuple, split_arguments
+from ._engine_errors import InvalidInputException
 from .tree_util import Partial
 
 
@@ -176,7 +177,10 @@ def vjp(fun, *primals, has_aux=False, reduce_axes=()):
     leaves, in_tree = core.tree_flatten(primals, None, 1)
     given, leaves = leaves, [core.canonicalize(x) for x in leaves]
     for x in leaves:
-        core.check_arg(x)
+        try:
+            core.check_arg(x)
+        except TypeError as error:
+            raise InvalidInputException(str(error)) from None
     out_tree, outs, out_zero, linear, residuals, *aux = core.linearize_call(fun, in_tree, leaves, has_aux, True)
     places, opaque, used = [], [], set()
     index = {id(x): i for i, x in enumerate(leaves)}

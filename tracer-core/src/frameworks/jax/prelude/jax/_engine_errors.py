@@ -62,3 +62,7 @@ class TypePromotionError(ValueError):
 
 class InconclusiveDimensionOperation(Exception):
     __module__ = "jax.errors"
+
+
+class InvalidInputException(TypeError):
+    __module__ = "jax._src.dtypes"

@@ -102,6 +102,9 @@ def switch(index, branches, *operands, operand=_NO_OPERAND):
             raise TypeError("if 'operand' keyword is passed then no positional operands can be passed, got "
                             f"operand={operand!r} and positional operands {operands}")
         operands = (operand,)
+    if isinstance(index, (list, tuple)):
+        import numpy
+        numpy.ndim(index)
     if core.ndim(index) != 0:
         raise TypeError(f"Branch index must be scalar, got {index} of shape {core.shape(index)}.")
     try:

@@ -100,6 +100,11 @@ def parse(subscripts, operands):
     """(list of input names, output names, operands), with ellipses and an implicit output spelled out."""
     if isinstance(subscripts, str):
         subscripts = subscripts.replace(" ", "")
+        for x in operands:
+            if isinstance(x, (list, tuple)):
+                # They are made arrays of NumPy's, which tracers refuse.
+                import numpy
+                numpy.asarray(x)
     else:
         subscripts, operands = _interleaved((subscripts, *operands))
     if "-" in subscripts or ">" in subscripts:
