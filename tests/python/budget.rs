@@ -7,15 +7,20 @@ use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Disk, Entry, Limits, Vfs, Wanted, analyze_for};
 
-/// Whether a program is run to its end with so much fuel.
+/// Whether a program that raises nothing is run to its end with so much fuel.
 fn ends(name: &str, fuel: u64, program: &str) -> bool {
+    ends_behind(name, fuel, program, 0)
+}
+
+/// Whether a program is run to its end with so much fuel, behind so many exceptions.
+fn ends_behind(name: &str, fuel: u64, program: &str, exceptions: usize) -> bool {
     let script = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.py"));
     std::fs::write(&script, program).expect("the program is written");
     let entry = Entry { script, roots: Vec::new(), environment: Vec::new(), fallback: Vec::new() };
     let limits = Limits { fuel, ..Limits::default() };
     let cancel = Arc::new(AtomicBool::new(false));
     let analysis = analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, limits, Wanted::default(), cancel);
-    assert!(analysis.problems.is_empty(), "{:?}", analysis.problems);
+    assert_eq!(analysis.problems.len(), exceptions, "{:?}", analysis.problems);
     analysis.stopped.is_none()
 }
 
@@ -128,4 +133,22 @@ for node in nodes:
         x = jnp.sin(x)
 ";
     assert!(ends("graph", 10_000_000, program));
+}
+
+#[test]
+fn a_loop_that_has_raised_is_left_soon() {
+    let program = "\
+class Rows:
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        yield {'x': 1}
+
+count = 0
+for row in Rows():
+    count += 1
+    row['x']
+";
+    assert!(ends_behind("raised", 10_000_000, program, 1));
 }

@@ -48,6 +48,8 @@ pub(super) struct Watch {
     split_at: u64,
     /// What it spends before it is widened without work on arrays.
     least_fuel: u64,
+    /// How many exceptions had been reported before the loop.
+    reported: usize,
     /// Branches on what is not known that there were before the loop, and before the round.
     first_doubts: u64,
     doubts: u64,
@@ -71,6 +73,7 @@ impl Watch {
             splits: 0,
             split_at: 0,
             least_fuel: LEAST_FUEL,
+            reported: it.reported.borrow().len(),
             first_doubts: it.doubts.get(),
             doubts: it.doubts.get(),
             unknowns: it.unknowns.get(),
@@ -110,6 +113,16 @@ impl Watch {
     /// The loop does not end by itself: what it counts to is nothing that the program comes to.
     pub(super) fn is_endless(&mut self) {
         self.least_fuel = DOUBTED_FUEL;
+    }
+
+    /// A round brought something new.
+    #[inline(never)]
+    fn news(&mut self, it: &Interp) {
+        self.quiet = 0;
+        // The program itself has ended: what the rest counts to is nothing that it comes to.
+        if it.reported.borrow().len() > self.reported {
+            self.least_fuel = self.least_fuel.min(DOUBTED_FUEL);
+        }
     }
 
     /// A round had branches on what is not known, or saw something that is not known.
@@ -166,7 +179,10 @@ impl Watch {
             return false;
         }
         let novelty = it.novelty.get();
-        self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
+        match novelty == self.novelty {
+            true => self.quiet += 1,
+            false => self.news(it),
+        }
         self.novelty = novelty;
         if it.unknowns.get() != self.unknowns || it.doubts.get() != self.doubts {
             self.doubt(it);
