@@ -51,6 +51,11 @@ impl Run<'_> {
         let is_last = at + 1 == whole.clauses.len();
         let goes_on = self.user && !matches!(out, Collected::Nothing);
         if let Some(why) = past_budget(&iterator, out) {
+            // The first item is one for sure: what it raises is raised.
+            if let Ok(Some(item)) = self.it.next(&iterator) {
+                self.assign(&clause.target, item)?;
+                known(self.clause_body(whole, at, &mut Collected::Lost))?;
+            }
             self.unknown_clause(whole, at, &iterator, &why)?;
             return Err(Halt::Unknown(why));
         }

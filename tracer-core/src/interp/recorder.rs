@@ -134,6 +134,8 @@ pub struct Recorder {
     tallies: RefCell<Vec<Tally>>,
     /// Whether what runs now is what the program itself would not run.
     pub is_beside: Cell<bool>,
+    /// Whether what runs now is run to be counted alone: its values are not those that the program comes to.
+    pub is_mute: Cell<bool>,
     /// On how many unknown conditions it depends whether the program comes to what runs now.
     pub doubt: Rc<Doubt>,
 }
@@ -174,7 +176,7 @@ impl Recorder {
     }
     /// Notes what an expression was. True if that is new.
     pub fn saw(&self, file: FileId, expr: ExprId, count: usize, value: &Value) -> bool {
-        let Some(seen) = seen(value) else { return false };
+        let Some(seen) = seen(value).filter(|_| !self.is_mute.get()) else { return false };
         if self.is_doubtful() {
             return self.maybe.saw((file, expr), self.doubt.level(), seen);
         }
@@ -187,7 +189,7 @@ impl Recorder {
     }
     /// Notes what a parameter was. True if that is new.
     pub fn saw_param(&self, file: FileId, span: Span, value: &Value) -> bool {
-        let Some(seen) = seen(value) else { return false };
+        let Some(seen) = seen(value).filter(|_| !self.is_mute.get()) else { return false };
         if self.is_doubtful() {
             return self.maybe_params.saw((file, span), self.doubt.level(), seen);
         }

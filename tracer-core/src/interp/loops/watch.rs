@@ -29,7 +29,8 @@ const WAITED_FUEL: u64 = LEAST_FUEL / 400;
 const SPLITS: u32 = 8;
 const MOST_SPLITS: u32 = 128;
 const MOST_WORK: u64 = 60 * LEAST_WORK;
-/// A loop that has spent so much runs no further round that differs once the last one of them brought no news.
+/// A loop that has done so much work, and spent so much, runs no further round that differs once the last one of them brought no news.
+const MUCH_WORK: u64 = 10 * LEAST_WORK;
 const MUCH_FUEL: u64 = LEAST_FUEL / 4;
 
 /// What a loop watches.
@@ -91,7 +92,7 @@ impl Watch {
     /// Whether the loop may run another round that differs for itself.
     pub(super) fn may_split(&self, run: &Run<'_>) -> bool {
         let work = run.it.array_work.get() - self.work;
-        let teaches = run.it.novelty.get() != self.split_at || self.spent(run.it) < MUCH_FUEL;
+        let teaches = run.it.novelty.get() != self.split_at || work < MUCH_WORK || self.spent(run.it) < MUCH_FUEL;
         teaches && (self.splits < SPLITS || self.splits < MOST_SPLITS && work < MOST_WORK)
     }
 

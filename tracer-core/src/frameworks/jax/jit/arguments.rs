@@ -80,7 +80,7 @@ pub(super) fn ask_for_names(it: &Rc<Interp>, call: &Call, args: &Args) -> Step<(
             Place::Name(name) => args.keyword.iter().find(|(given, _)| given == name).map(|(_, value)| value),
         };
         if let Some(value) = value {
-            tree::flatten_asking(it, value, Asks::NAMED)?;
+            tree::ask_again(it, value, Asks::NAMED)?;
         }
     }
     Ok(())

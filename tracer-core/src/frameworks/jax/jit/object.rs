@@ -138,6 +138,14 @@ impl JitObject {
     }
 
     fn apply(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
+        let has_statics = !self.options.static_nums.is_empty() || !self.options.static_names.is_empty();
+        if has_statics && it.engine.is_traced() {
+            return it.extension::<tree::Registry>().vaguely(|| self.apply_counted(it, args));
+        }
+        self.apply_counted(it, args)
+    }
+
+    fn apply_counted(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
         if it.engine.config().disable_jit {
             return match it.engine.config().only_numbers {
                 true => self.call_on_arrays(it, args),
@@ -297,7 +305,7 @@ impl JitObject {
         let times = 1 + u32::from(missed);
         let made = tree::unflatten_asking(it, &traced.out_def, outs, times)?;
         if missed && it.engine.is_traced() && tree::asks_classes(&traced.out_def) {
-            tree::flatten_asking(it, &made, Asks { plain: 0, keyed: 1 })?;
+            tree::ask_again(it, &made, Asks { plain: 0, keyed: 1 })?;
         }
         Ok(made)
     }
@@ -346,17 +354,18 @@ impl JitObject {
     /// # Errors
     /// As a call.
     pub fn trace(&self, it: &Rc<Interp>, args: Args) -> Step<(Rc<Traced>, Call)> {
-        let again = it.engine.is_traced().then(|| args.clone());
+        if it.engine.is_traced() {
+            return it.extension::<tree::Registry>().vaguely(|| self.trace_counted(it, args));
+        }
+        self.trace_counted(it, args)
+    }
+
+    fn trace_counted(&self, it: &Rc<Interp>, args: Args) -> Step<(Rc<Traced>, Call)> {
         let mut call = take_apart(it, &self.options, args, Asks::ONCE)?;
         type_leaves(it, &self.fun, &mut call, true)?;
         check_statics(it, &call)?;
         self.check_arguments(it, &call)?;
         let (traced, _) = traced(it, &self.fun, &call)?;
-        if let Some(args) = &again
-            && it.extension::<Traces>().missed.get()
-        {
-            ask_for_names(it, &call, args)?;
-        }
         if it.graphs.wanted.get() && traced.consts.is_empty() {
             let arrays = call.leaves.iter().map(|leaf| to_array(it, leaf)).collect::<Step<Option<Vec<Val>>>>()?;
             arrays.iter().for_each(|arrays| it.graphs.note_inputs(&traced.graph, arrays));

@@ -1,6 +1,6 @@
 //! What pytrees of the program are made of: registered classes, and its objects for the trees of the engine.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -24,6 +24,8 @@ pub(super) enum How {
 #[derive(Default)]
 pub struct Registry {
     classes: RefCell<FxHashMap<usize, (Rc<Class>, Rc<How>)>>,
+    /// Whether what runs now is something of which it was not measured how often it asks classes for their parts.
+    is_vague: Cell<bool>,
 }
 
 fn at(class: &Rc<Class>) -> usize {
@@ -31,6 +33,13 @@ fn at(class: &Rc<Class>) -> usize {
 }
 
 impl Registry {
+    /// Runs something of which it was not measured how often it asks classes for their parts.
+    pub fn vaguely<T>(&self, run: impl FnOnce() -> T) -> T {
+        let outer = self.is_vague.replace(true);
+        let result = run();
+        self.is_vague.set(outer);
+        result
+    }
     /// Whether instances of a class are taken apart.
     pub fn knows(&self, class: &Rc<Class>) -> bool {
         self.classes.borrow().contains_key(&at(class))
@@ -110,7 +119,9 @@ impl<'a> Trees<'a> {
     /// Runs a function of a class that takes an object apart, for so many times. Where it is not known how often the framework asks for
     /// that (for the names of arguments and of results, for its caches), nothing is said about how often it runs.
     fn taken_apart(&self, times: impl Fn(Asks) -> u32, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
-        if let Some(asks) = self.asks {
+        if let Some(asks) = self.asks
+            && !self.registry.is_vague.get()
+        {
             let outer = self.it.run_times.get();
             self.it.run_times.set(outer.saturating_mul(times(asks)));
             let result = run();
@@ -125,7 +136,7 @@ impl<'a> Trees<'a> {
 
     /// Runs a function of a class that makes an object of its parts: where one trace lies inside another, the same holds.
     fn made(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
-        if self.asks.is_some() || self.is_vague || self.is_inner() {
+        if self.asks.is_some() || self.is_vague || self.registry.is_vague.get() || self.is_inner() {
             self.taken_apart(|asks| asks.plain, run)
         } else {
             run()

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::host::How;
 use super::object::{def_of_leaves, make_from};
 use super::{
-    Asks, Def, Registry, TreeDefObject, Trees, asks_classes, def_of, def_value, flatten_asking, flatten_by, key_value,
-    lose_doubtful, path_value, unflatten_asking,
+    Asks, Def, Registry, TreeDefObject, Trees, ask_again, asks_classes, counted_alone, def_of, def_value, flatten_by,
+    key_value, lose_doubtful, path_value, unflatten_asking,
 };
 use crate::frameworks::jax::core::Members;
 use crate::interp::Interp;
@@ -87,7 +87,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let Some(asks) = asks_of(&times, &keyed) else {
             let made = pytree::unflatten(&Trees::vague(it), &def, leaves)?;
             if asks_classes(&def) {
-                match pytree::flatten_with_path(&Trees::vague(it), &made, None) {
+                match counted_alone(it, || pytree::flatten_with_path(&Trees::vague(it), &made, None)) {
                     Ok(_) | Err(Halt::Raise(_) | Halt::Unknown(_)) => {}
                     Err(stop) => return Err(stop),
                 }
@@ -96,9 +96,16 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         };
         let made = unflatten_asking(it, &def, leaves, asks.plain)?;
         if asks.keyed > 0 && asks_classes(&def) {
-            flatten_asking(it, &made, Asks { plain: 0, keyed: asks.keyed })?;
+            ask_again(it, &made, Asks { plain: 0, keyed: asks.keyed })?;
         }
         Ok(made)
+    });
+    // `vaguely(f, *args, **kwargs)`: `f(*args, **kwargs)`, of which it was not measured how often JAX asks classes for their parts.
+    members.function("vaguely", |it, mut args| {
+        let Some(f) = (!args.positional.is_empty()).then(|| args.positional.remove(0)) else {
+            return Err(Halt::type_error("vaguely() missing a function"));
+        };
+        it.extension::<Registry>().vaguely(|| it.call(&f, args))
     });
     // `tree_flatten_up_to(treedef, tree)`: `treedef.flatten_up_to(tree)` where the program asks for it.
     members.function("tree_flatten_up_to", |it, args| {

@@ -37,6 +37,22 @@ pub fn flatten_asking(it: &Rc<Interp>, value: &Value, asks: Asks) -> Step<(Vec<V
     pytree::flatten(&Trees::asking(it, asks), value, None).map(surely)
 }
 
+/// Asks the classes in a value for their parts once more, to be counted alone.
+///
+/// # Errors
+/// As [`flatten`].
+pub fn ask_again(it: &Rc<Interp>, value: &Value, asks: Asks) -> Step<()> {
+    counted_alone(it, || flatten_asking(it, value, asks).map(drop))
+}
+
+/// Runs what is to be counted alone: the values in it are not those that the framework asks with.
+fn counted_alone<T>(it: &Rc<Interp>, run: impl FnOnce() -> T) -> T {
+    let outer = it.recorder.is_mute.replace(true);
+    let result = run();
+    it.recorder.is_mute.set(outer);
+    result
+}
+
 /// Whether a class of the program's own takes part in a structure.
 pub fn asks_classes(def: &Def) -> bool {
     matches!(def.kind(), Some(Kind::Custom { dataclass: false, .. })) || def.children().iter().any(asks_classes)

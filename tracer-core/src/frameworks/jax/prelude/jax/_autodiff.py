@@ -276,8 +276,8 @@ def jvp_unchecked(fun, primals, tangents, has_aux=False):
         if primal.shape != tangent.shape:
             raise ValueError("jvp called with different primal and tangent shapes;"
                              f"Got primal shape {primal.shape} and tangent shape as {tangent.shape}")
-    out_tree, outs, dots, *aux = core.jvp_call(fun, tree, ps, ts, has_aux)
-    return (out_tree.unflatten(outs), out_tree.unflatten(dots), *aux)
+    out_tree, outs, dots, *aux = core.vaguely(core.jvp_call, fun, tree, ps, ts, has_aux)
+    return (core.tree_unflatten(out_tree, outs), core.tree_unflatten(out_tree, dots), *aux)
 
 
 def linearize(fun, *primals, has_aux=False):
@@ -307,9 +307,9 @@ def _apply_linear(linear, in_tree, in_avals, out_tree, out_avals, out_zero, resi
 def linear_transpose(fun, *primals, reduce_axes=()):
     if reduce_axes:
         raise NotImplementedError("reduce_axes argument to transpose is deprecated")
-    leaves, in_tree = core.tree_flatten(primals, None, 1)
+    leaves, in_tree = core.tree_flatten(primals)
     in_avals = [core.abstractify(x) for x in leaves]
-    jaxpr, consts, out_tree, out_avals = core.stage_linear(fun, in_tree, in_avals)
+    jaxpr, consts, out_tree, out_avals = core.vaguely(core.stage_linear, fun, in_tree, in_avals)
     ins, outs = [a.dtype for a in in_avals], [a.dtype for a in out_avals]
     kinds = {core.dtype_kind(d) for d in ins + outs}
     if not (kinds <= {"float", "complex"} or kinds <= {"int"}):
@@ -322,7 +322,7 @@ def linear_transpose(fun, *primals, reduce_axes=()):
             raise TypeError(f"cotangent tree does not match function output, expected {out_tree} but got {ct_tree}")
         if not all([core.typecompat(a, core.typeof(ct)) for a, ct in zip(out_avals, cts)]):
             raise TypeError(f"cotangent type does not match function output, expected {tuple(out_avals)} but got {cts}")
-        return in_tree.unflatten(core.transpose_linear(jaxpr, consts, in_avals, cts))
+        return core.tree_unflatten(in_tree, core.transpose_linear(jaxpr, consts, in_avals, cts))
 
     return Partial(transposed_fun, consts)
 

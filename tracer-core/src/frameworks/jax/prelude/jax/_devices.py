@@ -72,7 +72,7 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
 
 def device_get(x):
     core.note_waited()
-    return tree_map(lambda leaf: core.numpy_array(leaf) if core.is_numpy_scalar(leaf) else core.device_get(leaf), x)
+    return core.vaguely(tree_map, lambda leaf: core.numpy_array(leaf) if core.is_numpy_scalar(leaf) else core.device_get(leaf), x)
 
 
 def block_until_ready(x):

@@ -53,10 +53,10 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
             specs = _spread("shard_map in_specs", in_specs, args, lambda x: x is None)
             _check_arguments(f, over, in_tree, specs, leaves)
             _check_shardings(over, names, specs, leaves)
-        out_tree, outs = core.shard_map_call(
-            f, core.treedef_tuple([in_tree, core.tree_structure({})]), leaves, specs, over, names, check_vma,
+        out_tree, outs = core.vaguely(
+            core.shard_map_call, f, core.treedef_tuple([in_tree, core.tree_structure({})]), leaves, specs, over, names, check_vma,
             _OutSpecs(out_specs))
-        return out_tree.unflatten(outs if isinstance(over, AbstractMesh) else _lying(outs, out_tree, out_specs, over))
+        return core.tree_unflatten(out_tree, outs if isinstance(over, AbstractMesh) else _lying(outs, out_tree, out_specs, over))
 
     return wrapped
 

@@ -210,8 +210,8 @@ def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnu
         if axis_size is not None and axis_size != size:
             raise ValueError(f"Specified axis_size {axis_size} doesn't match received axis_size {size}.")
         core.placed_within_graphs()
-        out_tree, outs = core.pmap_call(f, in_tree, leaves, axes, size, name, _OutAxes(out_axes))
-        return out_tree.unflatten(outs)
+        out_tree, outs = core.vaguely(core.pmap_call, f, in_tree, leaves, axes, size, name, _OutAxes(out_axes))
+        return core.tree_unflatten(out_tree, outs)
 
     def lower(*args, **kwargs):
         return core.full_jit(wrapped, static_argnums=static).lower(*args, **kwargs)

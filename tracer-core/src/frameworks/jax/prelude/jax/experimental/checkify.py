@@ -106,6 +106,6 @@ def checkify(f, errors=user_checks):
     @wraps(f)
     def checked_fun(*args, **kwargs):
         leaves, in_tree = core.tree_flatten((args, kwargs))
-        failed, details, describe, out_tree, outs = core.checkify_call(f, in_tree, leaves, names)
-        return Error(failed, details, describe), out_tree.unflatten(outs)
+        failed, details, describe, out_tree, outs = core.vaguely(core.checkify_call, f, in_tree, leaves, names)
+        return Error(failed, details, describe), core.tree_unflatten(out_tree, outs)
     return checked_fun
