@@ -116,7 +116,10 @@ impl Run<'_> {
                     Err(Halt::Raise(_)) => Ok(unknown(&why.why)),
                     items => items,
                 },
-                _ => Ok(unknown(&why.why)),
+                _ => {
+                    self.it.walks_any_of(why)?;
+                    Ok(unknown(&why.why))
+                }
             };
         }
         let it = self.it;
@@ -368,6 +371,7 @@ impl super::Interp {
                     result => result,
                 };
             }
+            Value::Unknown(unknown) => self.changes_any_of(unknown),
             Value::Instance(_) => {
                 let name = spelling(op).3;
                 if let Some(value) = self.call_special(a, name, [b.clone()])?

@@ -120,6 +120,10 @@ impl Interp {
                 self.type_attr(value, name)
             }
             // `None` has attributes of its own.
+            Value::Unknown(unknown) if unknown.any_of.is_some() => {
+                self.asks_any_of(unknown, name)?;
+                Err(Halt::Unknown(unknown.why.clone()))
+            }
             Value::Unknown(unknown) if !name.as_str().starts_with("__") => {
                 let found = self.of_meant(unknown, |held| self.find_attr(held, name))?;
                 found.map(Some).ok_or_else(|| Halt::Unknown(unknown.why.clone()))
@@ -579,6 +583,7 @@ impl Interp {
                         result => result,
                     };
                 }
+                self.sets_any_of(unknown, name);
                 self.hand_over(&crate::python::Args::of([new]), None);
                 Ok(())
             }

@@ -13,6 +13,32 @@ use crate::python::journal::Branch;
 use crate::python::{Guess, Value};
 
 impl Interp {
+    /// Runs what the program may or may not come to, and joins what it leaves with what there was; `None` where it raises.
+    ///
+    /// # Errors
+    /// What ends the whole run.
+    pub fn perhaps<T>(self: &Rc<Self>, body: impl FnOnce() -> Step<T>) -> Step<Option<T>> {
+        let doubt = self.recorder.doubt.clone();
+        self.doubts.set(self.doubts.get() + 1);
+        let branch = Branch::start();
+        doubt.change(1, 0);
+        let result = body();
+        doubt.change(0, 1);
+        let outcome = branch.undo();
+        match result {
+            Ok(value) => {
+                Branch::start().keep_joined(outcome);
+                Ok(Some(value))
+            }
+            Err(halt) if halt.is_final() => Err(halt),
+            Err(Halt::Unknown(_)) => {
+                Branch::start().keep_joined(outcome);
+                Ok(None)
+            }
+            Err(_) => Ok(None),
+        }
+    }
+
     /// `bool(value)`
     ///
     /// # Errors

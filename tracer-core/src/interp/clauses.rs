@@ -10,13 +10,13 @@ use super::flat::NoElement;
 use super::function::{Flow, Run};
 use super::loops::item_of;
 use super::used_up::Use;
-use crate::module::{Clause, Collect, Comprehension, ExprId, Place, Target};
+use crate::module::{Body, Clause, Collect, Comprehension, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::Branch;
 use crate::python::{Guess, Value};
 
-/// Once an element is lost, so many further items are looked at one by one.
-const MOST_BEHIND: usize = 64;
+/// Once an element is lost, or may have been enough, so many further items are looked at one by one.
+pub(super) const MOST_BEHIND: usize = 64;
 /// So many items that are at hand are gone through, where each of them is wanted.
 const MOST_AT_HAND: usize = 16_000_000;
 
@@ -59,12 +59,16 @@ impl Run<'_> {
             self.unknown_clause(whole, at, &iterator, &why)?;
             return Err(Halt::Unknown(why));
         }
-        let mut lost: Option<(Why, usize)> = None;
+        let mut lost: Option<Why> = None;
+        // Whoever takes the elements may have had enough before these.
+        let in_doubt = out.why_enough().cloned();
+        let mut behind = 0;
         loop {
             self.it.spend()?;
-            let flat = (is_last && lost.is_none()).then(|| self.flat_elements(whole, &iterator, out)).flatten();
+            let flat = (is_last && lost.is_none() && in_doubt.is_none()).then(|| self.flat_elements(whole, &iterator, out)).flatten();
             let unknown = match flat {
-                Some(Ok(enough)) => return Ok(enough),
+                Some(Ok(true)) => return self.enough(whole, at, iterator, out),
+                Some(Ok(false)) => return Ok(false),
                 Some(Err(NoElement { halt: Halt::Unknown(why), of_iterator: false })) if goes_on => {
                     // The item stands in its place.
                     known(self.clause_body(whole, at, &mut Collected::Lost))?;
@@ -78,12 +82,12 @@ impl Run<'_> {
                     };
                     let item = match next {
                         Ok(Some(item)) => item,
-                        Ok(None) => return lost.map_or(Ok(false), |(why, _)| Err(Halt::Unknown(why))),
+                        Ok(None) => return lost.map_or(Ok(false), |why| Err(Halt::Unknown(why))),
                         Err(Halt::Unknown(why)) => {
                             if !matches!(out, Collected::Nothing) {
                                 self.unknown_clause(whole, at, &iterator, &why)?;
                             }
-                            return Err(Halt::Unknown(lost.map_or(why, |(why, _)| why)));
+                            return Err(Halt::Unknown(lost.unwrap_or(why)));
                         }
                         Err(halt) => return Err(halt),
                     };
@@ -94,25 +98,74 @@ impl Run<'_> {
                         target => self.assign(target, item)?,
                     }
                     match self.clause_body(whole, at, out) {
-                        Ok(true) => return Ok(true),
+                        Ok(true) => return self.enough(whole, at, iterator, out),
                         Ok(false) => None,
                         Err(Halt::Unknown(why)) if goes_on => Some(why),
+                        Err(Halt::Unknown(why)) if self.user => {
+                            self.perhaps_left(whole, at, iterator, &mut Collected::Perhaps(why.clone()), &why)?;
+                            return Err(Halt::Unknown(why));
+                        }
                         Err(halt) => return Err(halt),
                     }
                 }
             };
             if let Some(why) = unknown {
-                lost.get_or_insert((why, 0));
-                *out = Collected::Lost;
-            }
-            if let Some((why, behind)) = &mut lost {
-                *behind += 1;
-                if *behind > MOST_BEHIND {
-                    let why = why.clone();
-                    self.unknown_clause(whole, at, &iterator, &why)?;
-                    return Err(Halt::Unknown(why));
+                match out.take_unknown(&why) {
+                    Some(true) => return self.enough(whole, at, iterator, out),
+                    Some(false) => {}
+                    None => {
+                        lost.get_or_insert(why);
+                        *out = Collected::Lost;
+                    }
                 }
             }
+            if let Some(why) = lost.as_ref().or(in_doubt.as_ref()) {
+                behind += 1;
+                if behind > MOST_BEHIND {
+                    self.unknown_clause(whole, at, &iterator, &why.clone())?;
+                    return lost.map_or(Ok(false), |why| Err(Halt::Unknown(why)));
+                }
+            }
+        }
+    }
+
+    /// Who takes the elements has enough. Where that is not known, the items that are left are gone through, or are not.
+    fn enough(&mut self, whole: &Comprehension, at: usize, iterator: Value, out: &mut Collected) -> Step<bool> {
+        if let Some(why) = out.why_enough().cloned() {
+            self.perhaps_left(whole, at, iterator, out, &why)?;
+        }
+        Ok(true)
+    }
+
+    /// The items of a clause that are left are gone through, or are not.
+    fn perhaps_left(
+        &mut self,
+        whole: &Comprehension,
+        at: usize,
+        iterator: Value,
+        out: &mut Collected,
+        why: &Why,
+    ) -> Step<()> {
+        let rest = |run: &mut Self| {
+            if let Value::Iter(iter) = &iterator {
+                iter.goes_on_here();
+            }
+            known(run.clause(whole, at, iterator, out))?;
+            Ok(Flow::Next)
+        };
+        self.either(why, rest, |_| Ok(Flow::Next)).map(drop)
+    }
+
+    /// What is left of a generator expression that could not say whether an element is its next one: whoever asked may go on.
+    ///
+    /// # Errors
+    /// What ends the whole run.
+    pub(super) fn rest_of_generator(&mut self, iterator: Value, why: &Why) -> Step<()> {
+        match &self.code.body {
+            Body::Comprehension(whole) if self.user => {
+                self.perhaps_left(whole, 0, iterator, &mut Collected::Perhaps(why.clone()), why)
+            }
+            _ => Ok(()),
         }
     }
 

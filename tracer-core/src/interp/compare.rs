@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use super::clauses::MOST_BEHIND;
 use super::function::Run;
 use super::number::{Number, order_of};
 use super::{Interp, spans};
 use crate::module::{CompareOp, ExprId, Symbol};
 use crate::python::class::Equality;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Step, Why};
 use crate::python::key::values_equal;
 use crate::python::{Guess, Key, Value};
 use crate::repro::Op;
@@ -469,24 +470,37 @@ impl Interp {
             Err(halt) => return Err(halt),
         };
         let mut maybe = None;
-        loop {
-            self.spend_more(4)?;
-            match self.next(&iterator) {
-                Ok(Some(candidate)) => match self.items_equal(&candidate, item)? {
-                    Ok(true) => return Ok(Value::Bool(true)),
-                    Ok(false) => {}
-                    Err(why) => maybe = Some(why),
-                },
-                Ok(None) => {
-                    return Ok(match maybe {
-                        Some(why) => Value::unknown_of(Guess::Bool, why.0),
-                        None => Value::Bool(false),
-                    });
+        let look = |maybe: &mut Option<Why>, most: usize| {
+            for _ in 0..most {
+                self.spend_more(4)?;
+                match self.next(&iterator) {
+                    Ok(Some(candidate)) => match self.items_equal(&candidate, item)? {
+                        Ok(true) => return Ok(true),
+                        Ok(false) => {}
+                        Err(why) => {
+                            if maybe.replace(why).is_none() {
+                                return Ok(false);
+                            }
+                        }
+                    },
+                    Ok(None) => return Ok(false),
+                    Err(Halt::Unknown(why)) => {
+                        maybe.replace(why);
+                        return Ok(false);
+                    }
+                    Err(halt) => return Err(halt),
                 }
-                Err(Halt::Unknown(why)) => return Ok(Value::unknown_of(Guess::Bool, why.0)),
-                Err(halt) => return Err(halt),
             }
+            Ok(false)
+        };
+        let mut found = look(&mut maybe, usize::MAX)?;
+        if !found && maybe.is_some() {
+            found = self.perhaps_on(&iterator, || look(&mut maybe, MOST_BEHIND))? == Some(true);
         }
+        Ok(match maybe {
+            Some(why) if !found => Value::unknown_of(Guess::Bool, why.0),
+            _ => Value::Bool(found),
+        })
     }
 
     /// What an object's class computes as its hash; `None` where the class leaves that to its base.

@@ -12,7 +12,7 @@ use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
 use crate::module::{Arg, Body, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Symbol};
 use crate::python::container::{DictItems, SetItems};
-use crate::python::halt::{Halt, Origin, Step};
+use crate::python::halt::{Halt, Origin, Step, Why};
 use crate::python::{Dict, Guess, List, Set, Unknown, Value};
 use crate::repro::Op;
 use crate::trace::marks;
@@ -398,7 +398,7 @@ impl Run<'_> {
             Collected::List(items) => Value::list(items),
             Collected::Set(items) => Value::Set(Set::new(items)),
             Collected::Dict(items) => Value::Dict(Dict::new(items)),
-            Collected::Nothing | Collected::Used(_) | Collected::Lost => Value::None,
+            Collected::Nothing | Collected::Used(_) | Collected::Lost | Collected::Perhaps(_) => Value::None,
         })
     }
 
@@ -430,7 +430,7 @@ impl Run<'_> {
                 self.it.spend()?;
                 return taker.take(self.it, value);
             }
-            (Collected::Lost, _) => {}
+            (Collected::Lost | Collected::Perhaps(_), _) => {}
             _ => drop(self.yield_value(value)?),
         }
         Ok(false)
@@ -590,11 +590,31 @@ pub(super) enum Reader {
 pub(super) enum Collected {
     /// Elements are made and dropped: not all of those before them are known.
     Lost,
+    /// The same: who takes the elements may have had enough before.
+    Perhaps(Why),
     Used(Use),
     List(Vec<Value>),
     Set(SetItems),
     Dict(DictItems),
     Nothing,
+}
+
+impl Collected {
+    /// See [`Use::take_unknown`].
+    pub(super) fn take_unknown(&mut self, why: &Why) -> Option<bool> {
+        match self {
+            Collected::Used(taker) => taker.take_unknown(why),
+            _ => None,
+        }
+    }
+    /// Why it is not known whether the elements that were taken are enough.
+    pub(super) fn why_enough(&self) -> Option<&Why> {
+        match self {
+            Collected::Used(taker) => taker.why_maybe(),
+            Collected::Perhaps(why) => Some(why),
+            _ => None,
+        }
+    }
 }
 
 /// The value of a constant.

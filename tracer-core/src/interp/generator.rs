@@ -10,7 +10,7 @@ use super::function::{Lost, Run, is_lost};
 use super::resting::Activation;
 use super::{Interp, RECURSION_LIMIT};
 use crate::python::container::forgotten;
-use crate::python::halt::{Exception, Halt, Raised, Step};
+use crate::python::halt::{Exception, Halt, Raised, Step, Why};
 use crate::python::{Args, Function, Iter, Value};
 
 /// What a resumed generator gets that is not just asked for its next item.
@@ -241,7 +241,15 @@ impl Generator {
     #[inline(never)]
     fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Given {
         match std::mem::replace(&mut self.body, Body::Over) {
-            Body::Rests(mut activation) => self.lost = activation.recycle(),
+            Body::Rests(mut activation) => {
+                let left = activation.take_iterator();
+                self.lost = activation.recycle();
+                if let (Err(Halt::Unknown(why)), Some((function, iterator))) = (&result, left)
+                    && let Err(stop) = rest_of(it, &function, iterator, why)
+                {
+                    return Given::Failed(Box::new(stop));
+                }
+            }
             Body::Waits(coroutine, _) => {
                 let mut spare = it.spare_stacks.borrow_mut();
                 if spare.len() < 64 {
@@ -258,6 +266,16 @@ impl Generator {
             Err(halt) => Given::Failed(Box::new(stopped_within(it, halt))),
         }
     }
+}
+
+/// Goes perhaps on with a generator expression whose next element is not known.
+#[cold]
+fn rest_of(it: &Rc<Interp>, function: &Function, iterator: Value, why: &Why) -> Step<()> {
+    let (unit, id) = function.body();
+    let mut run = Run::new(it, &function.module, unit, unit.module.code(id), &function.captured);
+    let result = it.with_stack(|| run.rest_of_generator(iterator, why));
+    run.recycle();
+    result
 }
 
 #[cold]

@@ -114,6 +114,7 @@ fn forget_all(value: &Value, why: &Why, depth: usize) {
         }
         Value::Method(method) => return forget_all(&method.receiver, why, depth),
         Value::Unknown(unknown) if let Some(held) = &unknown.or_none => return forget_all(held, why, depth),
+        Value::Unknown(unknown) if let Some(all) = &unknown.any_of => all.to_vec(),
         _ => return,
     };
     held.iter().for_each(|item| forget_all(item, why, depth - 1));
@@ -128,6 +129,11 @@ fn is_the_programs(class: &Class) -> bool {
 /// Whether instances of a class keep what is written to them.
 fn is_stream(class: &Class) -> bool {
     class.mro.borrow().iter().any(|class| class.module.as_str() == "io" && class.name.as_str() == "IOBase")
+}
+
+/// A method may be called on this object.
+pub(super) fn hand_method(method: &Rc<Function>, object: &Value) {
+    hand_function(method, Some(object), DEPTH);
 }
 
 fn hand(value: &Value, depth: usize) {
@@ -160,7 +166,9 @@ fn hand(value: &Value, depth: usize) {
         }
         // One that has something in it is mostly read.
         Value::List(list) if list.read().is_empty() => forget(value),
-        Value::Unknown(unknown) => unknown.or_none.iter().for_each(|held| hand(held, depth)),
+        Value::Unknown(unknown) => {
+            unknown.or_none.iter().chain(unknown.any_of.iter().flat_map(|all| &**all)).for_each(|held| hand(held, depth))
+        }
         Value::Dict(dict) if dict.read().is_empty() => forget(value),
         Value::Set(set) if set.read().is_empty() => forget(value),
         _ => {}

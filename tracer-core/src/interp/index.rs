@@ -332,6 +332,9 @@ impl Interp {
         {
             return self.of_meant(unknown, |held| self.setitem(held, index, new.clone()));
         }
+        if let Value::Unknown(unknown) = value {
+            self.changes_any_of(unknown);
+        }
         match (value, index) {
             (Value::List(list), Value::Unknown(unknown)) => {
                 list.forget(unknown.why.clone());
@@ -434,6 +437,9 @@ impl Interp {
             && unknown.or_none.is_some()
         {
             return self.of_meant(unknown, |held| self.delitem(held, index));
+        }
+        if let Value::Unknown(unknown) = value {
+            self.changes_any_of(unknown);
         }
         match value {
             Value::List(list) => {

@@ -47,7 +47,10 @@ impl Interp {
                 Some(all) => items("iterator", all),
                 None => Err(self.not_iterable(value)),
             },
-            Value::Unknown(unknown) => self.of_meant(unknown, |held| self.iterate(held)),
+            Value::Unknown(unknown) => {
+                self.walks_any_of(unknown)?;
+                self.of_meant(unknown, |held| self.iterate(held))
+            }
             Value::Instance(instance) => {
                 if let Some(iterator) = self.call_special(value, sym!("__iter__"), [])? {
                     return match iterator {
@@ -118,6 +121,9 @@ impl Interp {
     }
 
     fn next_special(self: &Rc<Self>, iterator: &Value) -> Step<Option<Value>> {
+        if let Value::Unknown(unknown) = iterator {
+            self.walks_any_of(unknown)?;
+        }
         let result = self.while_catching(|| self.call_special(iterator, sym!("__next__"), []));
         match result {
             Ok(Some(Value::Unknown(unknown))) if unknown.guess == crate::python::Guess::Any => {
@@ -130,6 +136,30 @@ impl Interp {
             },
             Err(Halt::Raise(exception)) if self.is_exception(&exception, "StopIteration") => Ok(None),
             Err(halt) => Err(halt),
+        }
+    }
+
+    /// Goes on with an iterator, where it is not known whether the program does: see [`Interp::perhaps`].
+    ///
+    /// # Errors
+    /// What ends the whole run.
+    pub fn perhaps_on<T>(self: &Rc<Self>, iterator: &Value, body: impl FnOnce() -> Step<T>) -> Step<Option<T>> {
+        self.perhaps(|| {
+            if let Value::Iter(iter) = iterator {
+                iter.goes_on_here();
+            }
+            body()
+        })
+    }
+
+    /// It is not known how far the program goes on with an iterator.
+    ///
+    /// # Errors
+    /// What ends the whole run.
+    pub fn may_go_on(self: &Rc<Self>, iterator: &Value) -> Step<()> {
+        match iterator {
+            Value::Iter(iter) => self.perhaps(|| iter.lose_position(self)).map(drop),
+            other => self.perhaps(|| self.next(other)).map(drop),
         }
     }
 

@@ -3,6 +3,7 @@
 //! **Invariant:** it names no framework. What arrays can do is told to it through [`hooks::ArrayHooks`], what modules there
 //! are through [`import::Loader`].
 
+mod any_of;
 mod annotations;
 mod assign;
 mod attr;

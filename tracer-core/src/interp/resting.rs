@@ -69,6 +69,11 @@ impl Activation {
         self.0.with_dependent_mut(|owner, run| run.go_on_resting(&owner.flat, started, slot))
     }
 
+    /// Of a generator expression: its function, and what it has its items from.
+    pub fn take_iterator(&mut self) -> Option<(Rc<Function>, Value)> {
+        self.0.with_dependent_mut(|owner, run| Some((owner.function.clone(), run.elements.take()?.iterator)))
+    }
+
     /// Lets go of its variables, for the next run; gives what stands for its items, if anything does.
     pub fn recycle(&mut self) -> Option<Lost> {
         self.0.with_dependent_mut(|_, run| {

@@ -6,7 +6,6 @@
 use std::rc::Rc;
 
 use super::Interp;
-use super::doubt::Doubt;
 use super::function::Run;
 use crate::module::{Arg, BinaryOp, CodeId, CodeKind, Expr, ExprId};
 use crate::python::halt::{Step, Why};
@@ -17,33 +16,13 @@ pub enum Use {
     /// They are kept.
     Items(Vec<Value>),
     /// `any` (true) or `all` (false): whether an element was what is looked for, and why one may have been.
-    Quantified { wanted: bool, found: bool, maybe: Option<Maybe> },
+    Quantified { wanted: bool, found: bool, maybe: Option<Why> },
     /// They are added up.
     Sum(Value),
 }
 
-/// An element may have been enough: whether the program comes to those behind it is not known.
-pub struct Maybe {
-    why: Why,
-    doubt: Rc<Doubt>,
-}
-
-impl Maybe {
-    fn new(why: Why, it: &Interp) -> Maybe {
-        let doubt = it.recorder.doubt.clone();
-        doubt.change(1, 0);
-        Maybe { why, doubt }
-    }
-}
-
-impl Drop for Maybe {
-    fn drop(&mut self) {
-        self.doubt.change(0, 1);
-    }
-}
-
 impl Use {
-    /// Takes an element: whether that is enough.
+    /// Takes an element: whether that is enough, or may be where none before it might have been.
     ///
     /// # Errors
     /// What adding it or asking for its truth raises.
@@ -52,9 +31,7 @@ impl Use {
             Use::Items(items) => items.push(element),
             Use::Quantified { wanted, found, maybe } => match it.truth_or_unknown(&element)? {
                 Ok(truth) => *found = truth == *wanted,
-                Err(why) => {
-                    maybe.get_or_insert_with(|| Maybe::new(why, it));
-                }
+                Err(why) => return Ok(maybe.replace(why).is_none()),
             },
             Use::Sum(total) => match (&mut *total, &element) {
                 (Value::Int(sum), Value::Int(number)) if let Some(all) = sum.checked_add(*number) => *sum = all,
@@ -64,12 +41,27 @@ impl Use {
         }
         Ok(matches!(self, Use::Quantified { found: true, .. }))
     }
+    /// Takes an element that is not known: whether it may be enough where none before it might have been; `None` where each
+    /// element is needed.
+    pub fn take_unknown(&mut self, why: &Why) -> Option<bool> {
+        match self {
+            Use::Quantified { maybe, .. } => Some(maybe.replace(why.clone()).is_none()),
+            _ => None,
+        }
+    }
+    /// Why it is not known whether the elements taken are enough.
+    pub fn why_maybe(&self) -> Option<&Why> {
+        match self {
+            Use::Quantified { found: false, maybe, .. } => maybe.as_ref(),
+            _ => None,
+        }
+    }
     /// The result of `any`, `all` and `sum`; a list of what was kept.
     pub fn result(self) -> Value {
         match self {
             Use::Items(items) => Value::list(items),
             Use::Quantified { wanted, found: true, .. } => Value::Bool(wanted),
-            Use::Quantified { maybe: Some(maybe), .. } => Value::unknown_of(Guess::Bool, maybe.why.0.clone()),
+            Use::Quantified { maybe: Some(maybe), .. } => Value::unknown_of(Guess::Bool, maybe.0.clone()),
             Use::Quantified { wanted, .. } => Value::Bool(!wanted),
             Use::Sum(total) => total,
         }

@@ -34,7 +34,8 @@ pub struct Iter {
     kind: RefCell<IterKind>,
     /// The generator, where it is one that does not run just now.
     generator: Cell<Option<Box<Generator>>>,
-    in_branch: bool,
+    /// The branch in which it was made, or that it belongs to: see [`journal::branch`].
+    of_branch: Cell<u64>,
     /// The age in which it was made.
     born: u32,
     /// Items left, where that is known without running anything.
@@ -99,7 +100,7 @@ impl Iter {
             name,
             kind: RefCell::new(kind),
             generator: Cell::new(None),
-            in_branch: journal::speculating(),
+            of_branch: Cell::new(journal::branch()),
             born: journal::age(),
             remaining: Cell::new(None),
             result: RefCell::new(Value::None),
@@ -128,6 +129,20 @@ impl Iter {
     /// An iterator over items.
     pub fn items(name: &'static str, items: impl Into<Rc<[Value]>>) -> Value {
         Value::Iter(Iter::new(name, IterKind::Items(items.into(), 0)))
+    }
+    /// Whether the branch that is under way began after it was made: its position would have to be taken back.
+    fn is_older_than_branch(&self) -> bool {
+        self.of_branch.get() < journal::branch()
+    }
+    /// Whether others hold it beside the one who asks.
+    fn is_shared(self: &Rc<Self>) -> bool {
+        Rc::strong_count(self) > 1
+    }
+    /// Whoever asks alone holds it, and goes on with it in this branch only: its position is not lost in it.
+    pub fn goes_on_here(self: &Rc<Self>) {
+        if !self.is_shared() {
+            self.of_branch.set(journal::branch());
+        }
     }
     /// The age in which it was made: see [`journal::grow_older`].
     pub fn born(&self) -> u32 {
@@ -202,8 +217,8 @@ impl Iter {
     ///
     /// # Errors
     /// What the iterator raises; unknown when what comes is not known.
-    pub fn next(&self, it: &Rc<Interp>) -> Step<Option<Value>> {
-        if journal::speculating() && !self.in_branch && !LOOKING_AHEAD.get() {
+    pub fn next(self: &Rc<Self>, it: &Rc<Interp>) -> Step<Option<Value>> {
+        if journal::speculating() && self.is_older_than_branch() && (!LOOKING_AHEAD.get() || self.is_shared()) {
             self.lose_position(it)?;
         }
         let mut kind = self.kind.borrow_mut();
@@ -296,10 +311,10 @@ impl Iter {
         if let Ok(None) = &result {
             *self.result.borrow_mut() = generator.returned.clone();
         }
-        let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
-        match done {
-            true => *self.kind.borrow_mut() = IterKind::Done,
-            false => self.generator.set(Some(generator)),
+        match &result {
+            Ok(Some(_)) => self.generator.set(Some(generator)),
+            Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)) => *self.kind.borrow_mut() = IterKind::Done,
+            Err(Halt::Unknown(why)) => *self.kind.borrow_mut() = IterKind::Unknown(why.clone()),
         }
         if let Ok(Some(item)) = &result {
             self.last.borrow_mut().copy_from(item);
@@ -555,7 +570,7 @@ impl Iter {
     }
 
     /// The items left, where nothing has to run for them; all have the kind of the last one where they are more than so many.
-    pub fn plain_items(&self, it: &Rc<Interp>, most: usize, why: &Why) -> Option<Result<Vec<Value>, Value>> {
+    pub fn plain_items(self: &Rc<Self>, it: &Rc<Interp>, most: usize, why: &Why) -> Option<Result<Vec<Value>, Value>> {
         if !self.is_quick() {
             return None;
         }
@@ -592,7 +607,10 @@ impl Iter {
     }
 
     /// The position cannot be taken back: from now on it gives items of the kind of those that were left.
-    fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
+    ///
+    /// # Errors
+    /// What ends the whole run.
+    pub fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
         let nothing_ahead = match &*self.kind.borrow() {
             IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Open(..) | IterKind::Done | IterKind::Busy => true,
             IterKind::Generator => self.is_running(),
@@ -602,7 +620,7 @@ impl Iter {
             return Ok(());
         }
         let why = Why("advanced on one of two branches".into());
-        // What runs from here on is left behind with this iterator: the positions in it may be lost as well.
+        // What runs from here on is left behind with this iterator, but for iterators that others hold as well.
         LOOKING_AHEAD.set(true);
         let found = self.look_ahead(it, &why);
         LOOKING_AHEAD.set(false);

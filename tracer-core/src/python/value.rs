@@ -169,12 +169,24 @@ pub struct Unknown {
     pub items: Guess,
     /// The object that it was made of and that can be had from it again: it is the bytes of one.
     pub held: Option<Value>,
+    /// The objects that it may be, where they can be changed: what is done to it may be done to any of them.
+    pub any_of: Option<Rc<[Value]>>,
 }
 
 impl Unknown {
     /// Of a type.
     pub fn new(why: Why, guess: Guess) -> Unknown {
-        Unknown { why, guess, site: None, choices: None, span: None, or_none: None, items: Guess::Any, held: None }
+        Unknown {
+            why,
+            guess,
+            site: None,
+            choices: None,
+            span: None,
+            or_none: None,
+            items: Guess::Any,
+            held: None,
+            any_of: None,
+        }
     }
 }
 
@@ -198,7 +210,11 @@ impl Value {
             Value::None => value,
             Value::Unknown(unknown) if unknown.or_none.is_some() => value,
             Value::Unbound => Value::unknown(why),
-            Value::Unknown(unknown) if unknown.guess == Guess::Any && unknown.choices.is_none() => Value::unknown(why),
+            Value::Unknown(unknown)
+                if unknown.guess == Guess::Any && unknown.choices.is_none() && unknown.any_of.is_none() =>
+            {
+                Value::unknown(why)
+            }
             _ => {
                 let unknown = Unknown::new(Why(why.into()), Guess::Any);
                 Value::Unknown(Rc::new(Unknown { or_none: Some(value), ..unknown }))

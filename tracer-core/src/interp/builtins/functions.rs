@@ -6,6 +6,7 @@ use super::texts::character;
 use super::{define_direct, define_fn, sorting};
 use crate::frameworks::python::files;
 use crate::interp::Interp;
+use crate::interp::clauses::MOST_BEHIND;
 use crate::interp::events::Effect;
 use crate::interp::number::Number;
 use crate::interp::quick::{Plain, arithmetic};
@@ -184,8 +185,13 @@ pub fn install(it: &Rc<Interp>) {
                     Value::None => item.clone(),
                     function => it.call_with(function, [item.clone()])?,
                 };
-                if it.truth(&keep)? {
-                    return Ok(Some(item));
+                match it.truth_or_unknown(&keep)? {
+                    Ok(true) => return Ok(Some(item)),
+                    Ok(false) => {}
+                    Err(why) => {
+                        it.may_go_on(&inner)?;
+                        return Err(Halt::Unknown(why));
+                    }
                 }
             }
             Ok(None)
@@ -705,12 +711,21 @@ fn extreme(it: &Rc<Interp>, mut args: Args, name: &str) -> Step<Value> {
 fn quantified(it: &Rc<Interp>, args: Args, name: &str, wanted: bool) -> Step<Value> {
     let [values] = args.exactly(name)?;
     let iterator = it.iterate(&values)?;
+    drop(values);
     let mut taker = Use::Quantified { wanted, found: false, maybe: None };
-    while let Some(item) = it.next(&iterator)? {
-        it.spend()?;
-        if taker.take(it, item)? {
-            break;
+    let take = |taker: &mut Use, most: usize| {
+        for _ in 0..most {
+            it.spend()?;
+            let Some(item) = it.next(&iterator)? else { break };
+            if taker.take(it, item)? {
+                break;
+            }
         }
+        Ok(())
+    };
+    take(&mut taker, usize::MAX)?;
+    if taker.why_maybe().is_some() {
+        it.perhaps_on(&iterator, || take(&mut taker, MOST_BEHIND))?;
     }
     Ok(taker.result())
 }

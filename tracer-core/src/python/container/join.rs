@@ -11,7 +11,7 @@ use crate::python::instance::Instance;
 use crate::python::journal::Join;
 use crate::python::key::{Key, values_equal};
 use crate::python::rounds::Counter;
-use crate::python::value::{Guess, Value};
+use crate::python::value::{Guess, Unknown, Value};
 
 thread_local! {
     static JOIN_DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
@@ -90,14 +90,14 @@ fn join_different(a: &Value, b: &Value) -> Value {
             Value::Dict(Dict::any_of(items, any_of([a, b], [x.others(), y.others()])))
         }
         (Value::Object(x), Value::Object(y)) => {
-            x.joined(&**y).unwrap_or_else(|| Value::one_of([a, b], "depends on an unknown condition"))
+            x.joined(&**y).unwrap_or_else(|| one_of(a, b))
         }
         (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
             let joined = Instance::any_of(x.class());
             match (x.payload(), y.payload()) {
                 (Some(p), Some(q)) => joined.set_payload(join_values(p, q)),
                 (None, None) => {}
-                _ => return Value::unknown("depends on an unknown condition"),
+                _ => return one_of(a, b),
             }
             let attrs = x.attrs().join(&y.attrs());
             *joined.attrs_mut() = attrs;
@@ -111,10 +111,42 @@ fn join_different(a: &Value, b: &Value) -> Value {
                 return a.clone();
             }
             match guess {
-                Guess::Any => Value::one_of([a, b], "depends on an unknown condition"),
+                Guess::Any => one_of(a, b),
                 guess => Value::unknown_of(guess, "depends on an unknown condition"),
             }
         }
+    }
+}
+
+/// What is one of two, as an unknown value that knows which objects it may be.
+fn one_of(a: &Value, b: &Value) -> Value {
+    let one = Value::one_of([a, b], "depends on an unknown condition");
+    match one {
+        Value::Unknown(unknown) if can_change(a) || can_change(b) => {
+            let others = |value: &Value| match value {
+                Value::Unknown(unknown) => unknown.any_of.clone(),
+                Value::List(list) => list.others(),
+                Value::Dict(dict) => dict.others(),
+                Value::Set(set) => set.others(),
+                Value::Instance(instance) => instance.others(),
+                _ => None,
+            };
+            let all = any_of([a, b], [others(a), others(b)]);
+            let any_of = all.iter().filter(|object| can_change(object)).cloned().collect();
+            let new = Unknown::new(unknown.why.clone(), unknown.guess);
+            let choices = unknown.choices.clone();
+            Value::Unknown(Rc::new(Unknown { choices, any_of: Some(any_of), ..new }))
+        }
+        one => one,
+    }
+}
+
+/// Whether something may be done to a value that changes it, and is kept in mind for it.
+fn can_change(value: &Value) -> bool {
+    match value {
+        Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Instance(_) | Value::Iter(_) | Value::Object(_) => true,
+        Value::Unknown(unknown) => unknown.any_of.is_some(),
+        _ => false,
     }
 }
 
