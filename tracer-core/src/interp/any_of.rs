@@ -8,9 +8,9 @@ use super::effects::writes::container;
 use super::handed::hand_method;
 use super::skipped::is_change;
 use crate::module::Symbol;
+use crate::python::Value;
 use crate::python::halt::{Step, Why};
 use crate::python::value::Unknown;
-use crate::python::Value;
 
 /// Methods of iterators that move them on.
 const MOVING: [&str; 4] = ["__next__", "send", "throw", "close"];
@@ -32,7 +32,9 @@ impl Interp {
         for object in each(unknown) {
             match object {
                 Value::Iter(_) if MOVING.contains(&name.as_str()) => self.may_go_on(object)?,
-                Value::Instance(instance) if let Some(Value::Function(method)) = instance.class().lookup_defined(name) => {
+                Value::Instance(instance)
+                    if let Some(Value::Function(method)) = instance.class().lookup_defined(name) =>
+                {
                     hand_method(&method, object);
                 }
                 _ if is_change(name) => forget_items(&container(object), &changed(), true),

@@ -65,7 +65,9 @@ impl Run<'_> {
         let mut behind = 0;
         loop {
             self.it.spend()?;
-            let flat = (is_last && lost.is_none() && in_doubt.is_none()).then(|| self.flat_elements(whole, &iterator, out)).flatten();
+            let flat = (is_last && lost.is_none() && in_doubt.is_none())
+                .then(|| self.flat_elements(whole, &iterator, out))
+                .flatten();
             let unknown = match flat {
                 Some(Ok(true)) => return self.enough(whole, at, iterator, out),
                 Some(Ok(false)) => return Ok(false),

@@ -71,8 +71,8 @@ pub struct Generator {
 enum Body {
     /// An activation that rests.
     Rests(Activation),
-    /// One on a stack of its own, and the lowest address of that.
-    Waits(Coroutine<(), Value, Step<Value>, DefaultStack>, usize),
+    /// One on a stack of its own, the lowest address of that, and its function.
+    Waits(Coroutine<(), Value, Step<Value>, DefaultStack>, usize, Rc<Function>),
     /// Nothing.
     Over,
 }
@@ -101,6 +101,7 @@ fn on_stack(it: &Rc<Interp>, function: &Rc<Function>, args: Args, lost: &Lost) -
     };
     // Arguments are bound now: a wrong call fails here, not at the first item.
     let function = function.clone();
+    let body = function.clone();
     let frame = {
         let (unit, id) = function.body();
         let mut run = Run::new(it, &function.module, unit, unit.module.code(id), &function.captured);
@@ -123,13 +124,21 @@ fn on_stack(it: &Rc<Interp>, function: &Rc<Function>, args: Args, lost: &Lost) -
             _ => run.body(),
         }
     });
-    Ok(Body::Waits(coroutine, limit))
+    Ok(Body::Waits(coroutine, limit, body))
 }
 
 impl Generator {
     /// Whether it has ended.
     pub fn is_over(&self) -> bool {
         matches!(self.body, Body::Over)
+    }
+    /// The function whose body it runs, and what a generator expression that rests has its items from; `None` at its end.
+    pub fn made_of(&self) -> Option<(Rc<Function>, Option<Value>)> {
+        match &self.body {
+            Body::Rests(activation) => Some(activation.made_of()),
+            Body::Waits(_, _, function) => Some((function.clone(), None)),
+            Body::Over => None,
+        }
     }
     /// Whether it has run at all.
     pub fn started(&self) -> bool {
@@ -196,7 +205,7 @@ impl Generator {
                 false => activation.put_next(started, slot),
                 true => go_on_elsewhere(it, activation, started, slot),
             },
-            Body::Waits(coroutine, limit) => {
+            Body::Waits(coroutine, limit, _) => {
                 let outer_limit = it.stack_limit.replace(*limit);
                 let result = coroutine.resume(());
                 it.stack_limit.set(outer_limit);
@@ -250,7 +259,7 @@ impl Generator {
                     return Given::Failed(Box::new(stop));
                 }
             }
-            Body::Waits(coroutine, _) => {
+            Body::Waits(coroutine, ..) => {
                 let mut spare = it.spare_stacks.borrow_mut();
                 if spare.len() < 64 {
                     spare.push(coroutine.into_stack());

@@ -166,9 +166,11 @@ fn hand(value: &Value, depth: usize) {
         }
         // One that has something in it is mostly read.
         Value::List(list) if list.read().is_empty() => forget(value),
-        Value::Unknown(unknown) => {
-            unknown.or_none.iter().chain(unknown.any_of.iter().flat_map(|all| &**all)).for_each(|held| hand(held, depth))
-        }
+        Value::Unknown(unknown) => unknown
+            .or_none
+            .iter()
+            .chain(unknown.any_of.iter().flat_map(|all| &**all))
+            .for_each(|held| hand(held, depth)),
         Value::Dict(dict) if dict.read().is_empty() => forget(value),
         Value::Set(set) if set.read().is_empty() => forget(value),
         _ => {}

@@ -3,8 +3,8 @@
 //! **Invariant:** it names no framework. What arrays can do is told to it through [`hooks::ArrayHooks`], what modules there
 //! are through [`import::Loader`].
 
-mod any_of;
 mod annotations;
+mod any_of;
 mod assign;
 mod attr;
 mod attr_cache;

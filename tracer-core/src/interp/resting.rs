@@ -74,6 +74,12 @@ impl Activation {
         self.0.with_dependent_mut(|owner, run| Some((owner.function.clone(), run.elements.take()?.iterator)))
     }
 
+    /// See [`super::Generator::made_of`].
+    pub fn made_of(&self) -> (Rc<Function>, Option<Value>) {
+        let items = self.0.with_dependent(|_, run| run.elements.as_ref().map(|elements| elements.iterator.clone()));
+        (self.0.borrow_owner().function.clone(), items)
+    }
+
     /// Lets go of its variables, for the next run; gives what stands for its items, if anything does.
     pub fn recycle(&mut self) -> Option<Lost> {
         self.0.with_dependent_mut(|_, run| {

@@ -74,14 +74,18 @@ impl Counts {
         !self.places.is_empty()
     }
 
-    /// The items from a round on.
-    pub fn rest(self, round: usize) -> Value {
+    /// The items from a round on, and the one behind them, if there is one.
+    pub fn rest(self, round: usize, behind: Option<Value>) -> Value {
         match (self.items.is_empty(), self.places.first()) {
             (true, Some(Some((first, step, count)))) => {
                 let kind = IterKind::Range(first + step * round as i64, *step, count - round as i64);
                 Value::Iter(Iter::new("range_iterator", kind))
             }
-            _ => Iter::items("list_iterator", self.items.get(round..).unwrap_or_default().to_vec()),
+            _ => {
+                let mut rest = self.items.get(round..).unwrap_or_default().to_vec();
+                rest.extend(behind);
+                Iter::items("list_iterator", rest)
+            }
         }
     }
 }
@@ -116,6 +120,14 @@ impl Counting {
             };
         }
         self.items.push(item.clone());
+    }
+
+    /// Takes the last item back, which counts for itself.
+    pub fn take_last(&mut self) -> Option<Value> {
+        let last = self.items.pop()?;
+        let seen = self.items.len() as i64;
+        self.places.iter_mut().flatten().for_each(|(.., count)| *count = (*count).min(seen));
+        Some(last)
     }
 
     /// What they have counted, now that there are no more.

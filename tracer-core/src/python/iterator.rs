@@ -176,8 +176,16 @@ impl Iter {
     }
 
     /// What is made of what it walks, unless it runs just now.
-    pub(super) fn with_kind<T>(&self, make: impl FnOnce(&IterKind) -> Option<T>) -> Option<T> {
+    pub fn with_kind<T>(&self, make: impl FnOnce(&IterKind) -> Option<T>) -> Option<T> {
         make(&*self.kind.try_borrow().ok()?)
+    }
+
+    /// What holds of the generator, where it is one that does not run just now.
+    pub fn with_waiting(&self, holds: impl FnOnce(&Generator) -> bool) -> bool {
+        let generator = self.generator.take();
+        let found = generator.as_deref().is_some_and(holds);
+        self.generator.set(generator);
+        found
     }
 
     /// Side by side, as `zip` walks them.
@@ -403,8 +411,8 @@ impl Iter {
         next_quickly(&mut *self.kind.try_borrow_mut().ok()?)
     }
 
-    /// Whether [`Iter::next_quickly`] gives something.
-    fn is_quick(&self) -> bool {
+    /// Whether [`Iter::next_quickly`] gives something: nothing runs for its items.
+    pub fn is_quick(&self) -> bool {
         self.kind.try_borrow().is_ok_and(|kind| match &*kind {
             IterKind::List(list, _) => list.known().is_some(),
             IterKind::Items(..) | IterKind::Range(..) | IterKind::Done => true,
@@ -613,7 +621,7 @@ impl Iter {
     pub fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
         let nothing_ahead = match &*self.kind.borrow() {
             IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Open(..) | IterKind::Done | IterKind::Busy => true,
-            IterKind::Generator => self.is_running(),
+            IterKind::Generator => !self.with_waiting(|_| true),
             _ => false,
         };
         if nothing_ahead {
@@ -630,14 +638,6 @@ impl Iter {
             None => IterKind::Unknown(why),
         };
         Ok(())
-    }
-
-    /// Whether it is a generator's, which runs just now.
-    fn is_running(&self) -> bool {
-        let generator = self.generator.take();
-        let running = generator.is_none();
-        self.generator.set(generator);
-        running
     }
 
     fn look_ahead(&self, it: &Rc<Interp>, why: &Why) -> Step<Option<Value>> {

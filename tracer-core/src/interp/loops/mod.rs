@@ -5,6 +5,7 @@
 //! (types kept, numbers forgotten), joined with not running, and the loop is over: a training loop of a million steps
 //! costs what a few steps cost. Where its numbers are wanted it goes on instead ([`Patience`]).
 
+mod endless;
 mod patience;
 mod rounds;
 mod watch;

@@ -1,6 +1,7 @@
 //! Loops that are widened: what their rounds do is summed up, or what changes is forgotten.
 
 use super::LoopParts;
+use super::endless::is_endless;
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::interp::doubt::MANY_DOUBTS;
@@ -8,15 +9,16 @@ use crate::interp::function::{Flow, Run};
 use crate::interp::recorder::Tally;
 use crate::interp::spans::{self, Counting, Counts};
 use crate::module::{ExprId, StmtId, Target};
-use crate::python::container::{forgotten, guess_of, join_values, signature};
+use crate::python::container::{are_alike, forgotten, guess_of, join_values, signature};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::{Branch, Outcome, Trial};
 use crate::python::rounds::{Counter, MOST_ROUNDS};
-use crate::python::{Guess, Value};
+use crate::python::{Guess, Iter, Value};
 
-/// Items that a widened loop looks ahead at, and the fuel that it may spend on them.
-const MOST_LOOKED_AT: usize = 2_000;
-const MOST_FUEL_AHEAD: u64 = 4_000_000;
+/// Items that a widened loop looks ahead at, those for which nothing has to run, and the fuel that it may spend on them.
+const MOST_LOOKED_AT: usize = 20_000;
+const MOST_AT_HAND: usize = 1_000_000;
+const MOST_FUEL_AHEAD: u64 = 10_000_000;
 /// So deep may loops of unknown length run inside each other: each runs its body twice, and recursion over an unknown tree
 /// would run it a million times.
 const MOST_UNKNOWN_LOOPS: u32 = 8;
@@ -70,6 +72,17 @@ struct Ahead {
     count: Option<usize>,
     /// Whether there may be more items than were looked at.
     cut: bool,
+    /// Whether these may be of other kinds.
+    unseen: bool,
+    /// Where they are of several kinds and all were looked at: the last one, which is left out of the others.
+    tail: Option<Value>,
+}
+
+impl Ahead {
+    /// All items from a round on.
+    fn rest(self, round: usize) -> Value {
+        self.counts.rest(round, self.tail)
+    }
 }
 
 impl Run<'_> {
@@ -119,7 +132,10 @@ impl Run<'_> {
         {
             self.range_ahead(rounds.begun, left as u64, rounds.watch.work, parts.head);
         }
-        let ahead = self.kinds_left(&rounds.iterator, &rounds.last)?;
+        let mut ahead = self.kinds_left(&rounds.iterator, &rounds.last)?;
+        if ahead.unseen {
+            ahead.kinds.push(Value::unknown("an item of a long loop that was not looked at"));
+        }
         if ahead.cut {
             // What making the others changes (a generator of random numbers) is not known.
             let iterator = rounds.iterator.clone();
@@ -138,9 +154,9 @@ impl Run<'_> {
             let head = Head { target: Some((target, item)), test: None, splits };
             let count = i64::try_from(count).ok().map(|count| (number, count));
             match self.sum_up(parts, head, count, &rounds.watch, &why)? {
-                Some(Summed::All) => return self.block(parts.orelse).map(Some),
+                Some(Summed::All) => return self.tail(parts, rounds, ahead.tail),
                 Some(Summed::Until(round)) => {
-                    rounds.iterator = ahead.counts.rest(round);
+                    rounds.iterator = ahead.rest(round);
                     rounds.watch = rounds.watch.again(self);
                     return Ok(None);
                 }
@@ -148,15 +164,26 @@ impl Run<'_> {
             }
         }
         self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
+        if super::breaks(self.module, parts.body) {
+            ahead.kinds.extend(ahead.tail.take());
+        }
         for item in &ahead.kinds {
             let item = ahead.counts.within(number, splits, forgotten(item, &why), &why);
             if let left @ Flow::Return(_) = self.unknown_loop(&why, Some((target, item)), None, parts.body, &[])? {
                 return Ok(Some(left));
             }
         }
-        let Some(round) = spans::take_split(self.it, number) else { return self.block(parts.orelse).map(Some) };
+        let Some(round) = spans::take_split(self.it, number) else { return self.tail(parts, rounds, ahead.tail) };
         // Something differs from that round on: it runs again from there.
-        rounds.iterator = ahead.counts.rest(round);
+        rounds.iterator = ahead.rest(round);
+        rounds.watch = rounds.watch.again(self);
+        Ok(None)
+    }
+
+    /// Behind the rounds that were taken together: the one that is left, or else the end of the loop.
+    fn tail(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds, tail: Option<Value>) -> Step<Option<Flow>> {
+        let Some(tail) = tail else { return self.block(parts.orelse).map(Some) };
+        rounds.iterator = Iter::items("list_iterator", vec![tail]);
         rounds.watch = rounds.watch.again(self);
         Ok(None)
     }
@@ -344,30 +371,54 @@ impl Run<'_> {
         if let Value::Iter(iter) = iterator
             && let Some((first, step, count)) = iter.range_left()
         {
-            return Ok(Ahead { kinds, counts: Counts::of_range(first, step, count), count: None, cut: false });
+            return Ok(Ahead {
+                kinds,
+                counts: Counts::of_range(first, step, count),
+                count: None,
+                cut: false,
+                unseen: false,
+                tail: None,
+            });
         }
         let mut counting = Counting::default();
         let mut seen = vec![signature(last)];
         let fuel = self.it.fuel.get();
         let mut cut = true;
-        for count in 0..MOST_LOOKED_AT {
+        let mut before = last.clone();
+        // How many items had come with the newest kind.
+        let mut newest = 0;
+        let most = match iterator {
+            Value::Iter(iter) if iter.is_quick() => MOST_AT_HAND,
+            _ => MOST_LOOKED_AT,
+        };
+        for count in 0..most {
             if fuel.saturating_sub(self.it.fuel.get()) > MOST_FUEL_AHEAD {
                 break;
             }
             match self.it.next(iterator) {
                 Ok(Some(item)) => {
                     counting.saw(&item);
+                    if are_alike(&before, &item) {
+                        continue;
+                    }
+                    before = item.clone();
                     let kind = signature(&item);
                     if seen.len() < MOST_KINDS && !seen.contains(&kind) {
                         seen.push(kind);
                         kinds.push(item);
+                        newest = count + 1;
                     }
                 }
                 Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
                 Ok(None) => {
-                    // The smaller batch at the end has a kind of its own, and no span.
+                    // The smaller batch at the end runs for itself.
+                    let tail = if kinds.len() > 1 { counting.take_last() } else { None };
+                    if tail.is_some() && newest == count {
+                        kinds.pop();
+                    }
                     let counts = if kinds.len() == 1 { counting.counts() } else { Counts::default() };
-                    return Ok(Ahead { kinds, counts, count: Some(count), cut: false });
+                    let count = Some(count - usize::from(tail.is_some()));
+                    return Ok(Ahead { kinds, counts, count, cut: false, unseen: false, tail });
                 }
                 Err(_) => {
                     cut = false;
@@ -375,7 +426,8 @@ impl Run<'_> {
                 }
             }
         }
-        Ok(Ahead { kinds, counts: Counts::default(), count: None, cut })
+        let unseen = cut && !is_endless(self.it, iterator);
+        Ok(Ahead { kinds, counts: Counts::default(), count: None, cut, unseen, tail: None })
     }
 
     /// Local variables that the last round changed: their types stay, their numbers are forgotten.

@@ -89,9 +89,7 @@ fn join_different(a: &Value, b: &Value) -> Value {
                 x.read().iter().zip(y.read().iter()).map(|((k, x), (_, y))| (k.clone(), join_values(x, y))).collect();
             Value::Dict(Dict::any_of(items, any_of([a, b], [x.others(), y.others()])))
         }
-        (Value::Object(x), Value::Object(y)) => {
-            x.joined(&**y).unwrap_or_else(|| one_of(a, b))
-        }
+        (Value::Object(x), Value::Object(y)) => x.joined(&**y).unwrap_or_else(|| one_of(a, b)),
         (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
             let joined = Instance::any_of(x.class());
             match (x.payload(), y.payload()) {
@@ -144,7 +142,9 @@ fn one_of(a: &Value, b: &Value) -> Value {
 /// Whether something may be done to a value that changes it, and is kept in mind for it.
 fn can_change(value: &Value) -> bool {
     match value {
-        Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Instance(_) | Value::Iter(_) | Value::Object(_) => true,
+        Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Instance(_) | Value::Iter(_) | Value::Object(_) => {
+            true
+        }
         Value::Unknown(unknown) => unknown.any_of.is_some(),
         _ => false,
     }
@@ -224,6 +224,16 @@ impl Forgetting<'_> {
                 guess => Value::unknown_of(guess, why.0.clone()),
             },
         }
+    }
+}
+
+/// Whether two values are seen at a glance to differ in numbers only: their [`signature`] is the same.
+pub fn are_alike(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(_), Value::Int(_)) | (Value::Float(_), Value::Float(_)) | (Value::Str(_), Value::Str(_)) => true,
+        (Value::Array(x), Value::Array(y)) => x.aval == y.aval,
+        (Value::Tuple(x), Value::Tuple(y)) => x.len() == y.len() && x.iter().zip(&**y).all(|(x, y)| are_alike(x, y)),
+        _ => false,
     }
 }
 
