@@ -1,5 +1,5 @@
-//! Iterators that nothing ends: what they give behind the items that were looked at is taken to be like those. Of any other one it
-//! is not known (the smaller batch at the end).
+//! Iterators that nothing ends, and ranges: what they give behind the items that were looked at is taken to be like those. Of any
+//! other one it is not known (the smaller batch at the end).
 
 use super::LoopParts;
 use crate::interp::Interp;
@@ -10,20 +10,21 @@ use crate::python::{Function, Value};
 /// Iterators in iterators are looked into so deep.
 const DEPTH: usize = 8;
 
-/// Whether an iterator gives items for as long as it is asked.
-pub(super) fn is_endless(it: &Interp, iterator: &Value) -> bool {
-    is_endless_within(it, iterator, DEPTH)
+/// Whether an iterator gives items like the ones before for as long as it gives any.
+pub(super) fn stays_alike(it: &Interp, iterator: &Value) -> bool {
+    stays_alike_within(it, iterator, DEPTH)
 }
 
-fn is_endless_within(it: &Interp, iterator: &Value, depth: usize) -> bool {
+fn stays_alike_within(it: &Interp, iterator: &Value, depth: usize) -> bool {
     if depth == 0 {
         return false;
     }
-    let inner = |iterator: &Value| is_endless_within(it, iterator, depth - 1);
+    let inner = |iterator: &Value| stays_alike_within(it, iterator, depth - 1);
     match iterator {
         Value::Iter(iter) => {
             let of_kind = iter.with_kind(|kind| {
                 Some(match kind {
+                    IterKind::Range(..) => true,
                     IterKind::Enumerate(items, _) => inner(items),
                     IterKind::Zip(iterators) => iterators.iter().all(inner),
                     IterKind::Native(_) => iter.name == "repeat" && iter.remaining().is_none(),

@@ -1,7 +1,7 @@
 //! Loops that are widened: what their rounds do is summed up, or what changes is forgotten.
 
 use super::LoopParts;
-use super::endless::is_endless;
+use super::endless::stays_alike;
 use super::rounds::Rounds;
 use super::watch::Watch;
 use crate::interp::doubt::MANY_DOUBTS;
@@ -16,7 +16,7 @@ use crate::python::rounds::{Counter, MOST_ROUNDS};
 use crate::python::{Guess, Iter, Value};
 
 /// Items that a widened loop looks ahead at, those for which nothing has to run, and the fuel that it may spend on them.
-const MOST_LOOKED_AT: usize = 20_000;
+const MOST_LOOKED_AT: usize = 10_000;
 const MOST_AT_HAND: usize = 1_000_000;
 const MOST_FUEL_AHEAD: u64 = 10_000_000;
 /// So deep may loops of unknown length run inside each other: each runs its body twice, and recursion over an unknown tree
@@ -426,7 +426,7 @@ impl Run<'_> {
                 }
             }
         }
-        let unseen = cut && !is_endless(self.it, iterator);
+        let unseen = cut && !stays_alike(self.it, iterator);
         Ok(Ahead { kinds, counts: Counts::default(), count: None, cut, unseen, tail: None })
     }
 
