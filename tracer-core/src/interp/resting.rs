@@ -69,9 +69,12 @@ impl Activation {
         self.0.with_dependent_mut(|owner, run| run.go_on_resting(&owner.flat, started, slot))
     }
 
-    /// Of a generator expression: its function, and what it has its items from.
+    /// Of a generator expression: its function, and what it has its items from, where that has not failed.
     pub fn take_iterator(&mut self) -> Option<(Rc<Function>, Value)> {
-        self.0.with_dependent_mut(|owner, run| Some((owner.function.clone(), run.elements.take()?.iterator)))
+        self.0.with_dependent_mut(|owner, run| {
+            let elements = run.elements.take()?;
+            (!elements.failed).then(|| (owner.function.clone(), elements.iterator))
+        })
     }
 
     /// See [`super::Generator::made_of`].
