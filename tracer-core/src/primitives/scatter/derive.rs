@@ -20,7 +20,7 @@ pub fn jvp(scatter: &Scatter, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step
         }
         Combine::Mul => product(scatter, cx, x, t),
         Combine::Min | Combine::Max => extreme(scatter, cx, x, t),
-        Combine::Set if scatter.reducer.get().is_some() => {
+        Combine::Set if scatter.applied.is_some() => {
             Err(Halt::raise("NotImplementedError", "scatter_apply JVP not implemented"))
         }
         Combine::Set => replace(scatter, cx, x, t),

@@ -1,5 +1,6 @@
 //! `scatter` and its relatives: windows of an array replaced by, or combined with, updates.
 
+mod apply;
 mod derive;
 mod shape;
 
@@ -16,8 +17,8 @@ use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rule
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Engine, Jaxpr, Val, Vals};
-use crate::transforms::calls;
+use crate::trace::{ClosedJaxpr, Engine, Jaxpr, Val, Vals};
+use crate::transforms::{calls, eval};
 
 const FIELDS: [&str; 5] = [
     "update_window_dims",
@@ -66,9 +67,10 @@ pub struct Scatter {
     pub unique_indices: bool,
     /// What happens to windows that stick out.
     pub mode: Mode,
-    /// The function that combines: for [`Combine::Set`] that of a `scatter_apply`, if it is one; for the others the graph
-    /// of their operation, once their type is known.
+    /// The graph of the operation that combines, once the type is known; none for [`Combine::Set`].
     pub reducer: OnceCell<Rc<Jaxpr>>,
+    /// Of a `scatter_apply`: the function of what stands there and of the update.
+    pub applied: Option<ClosedJaxpr>,
 }
 
 /// From keyword parameters.
@@ -81,17 +83,18 @@ pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
         "scatter-min" | "scatter_min" => Combine::Min,
         _ => Combine::Max,
     };
-    let reducer = OnceCell::new();
-    if combine == Combine::Set && params.get("update_jaxpr").is_some() {
-        _ = reducer.set(calls::graph(params, "update_jaxpr")?.jaxpr);
-    }
+    let applied = match combine == Combine::Set && params.get("update_jaxpr").is_some() {
+        true => Some(calls::graph(params, "update_jaxpr")?),
+        false => None,
+    };
     Ok(Rc::new(Scatter {
         combine,
         dims: WindowDims::from_params(params)?,
         indices_are_sorted: params.flag("indices_are_sorted")?,
         unique_indices: params.flag("unique_indices")?,
         mode: Mode::from_params(params)?,
-        reducer,
+        reducer: OnceCell::new(),
+        applied,
     }))
 }
 
@@ -108,8 +111,8 @@ impl Primitive for Scatter {
     }
 
     fn params(&self) -> Vec<(&'static str, Param)> {
-        let reducer =
-            self.reducer.get().map_or_else(|| Param::Text("None".into()), |graph| Param::Graph(graph.clone()));
+        let graph = self.applied.as_ref().map(|applied| &applied.jaxpr).or(self.reducer.get());
+        let reducer = graph.map_or_else(|| Param::Text("None".into()), |graph| Param::Graph(graph.clone()));
         vec![
             ("dimension_numbers", Param::Text(self.dims.show("ScatterDimensionNumbers", FIELDS))),
             ("indices_are_sorted", Param::Text(repr::flag(self.indices_are_sorted).into())),
@@ -142,11 +145,17 @@ impl Primitive for Scatter {
         Ok(smallvec![operand.clone()])
     }
 
+    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let Some(function) = &self.applied else { return self.eval(inputs) };
+        // Its steps are nothing that the program makes.
+        let observed = cx.observed.replace(false);
+        let results = apply::results(cx, self, function, inputs);
+        cx.observed.set(observed);
+        results
+    }
+
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let [operand, indices, updates] = inputs else { unreachable!("a scatter has three inputs") };
-        if self.combine == Combine::Set && self.reducer.get().is_some() {
-            return Err(Halt::unknown("no evaluation of `scatter` with a function"));
-        }
         let window = self.window(&operand.shape, &updates.shape);
         let clip = self.mode == Mode::Clip;
         let windows = Windows::new(&self.dims, (operand, indices), &window, &updates.shape, clip, false);
@@ -194,11 +203,16 @@ impl Primitive for Scatter {
     }
 
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
-        self.reducer.get().cloned().into_iter().collect()
+        let applied = self.applied.as_ref().map(|applied| &applied.jaxpr);
+        applied.or(self.reducer.get()).cloned().into_iter().collect()
     }
 
     fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
-        if self.combine == Combine::Set { 0 } else { inputs[2].size().unwrap_or(0) as u64 }
+        let each = match &self.applied {
+            Some(applied) => eval::cost(applied).max(1),
+            None => u64::from(self.combine != Combine::Set),
+        };
+        each.saturating_mul(inputs[2].size().unwrap_or(0) as u64)
     }
 }
 
@@ -236,7 +250,7 @@ impl Scatter {
     /// A scatter without promises, as rules build it.
     pub fn new(combine: Combine, dims: WindowDims, mode: Mode) -> Scatter {
         let (indices_are_sorted, unique_indices, reducer) = (false, false, OnceCell::new());
-        Scatter { combine, dims, indices_are_sorted, unique_indices, mode, reducer }
+        Scatter { combine, dims, indices_are_sorted, unique_indices, mode, reducer, applied: None }
     }
 
     /// The size of a window along each axis of the operand.

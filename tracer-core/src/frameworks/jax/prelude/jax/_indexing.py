@@ -579,11 +579,9 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
     if apply is None:
         out = getattr(p, primitive)(x, plan.indices, y, **params)
     else:
-        # What JAX stages as one scatter: where no position comes twice, read, apply, write.
-        if plan.bool_dims:
-            x = _low.squeeze(x, plan.bool_dims)
-        old = take(x, item, mode, None, indices_are_sorted, unique_indices)
-        return at_update(x, item, _applied(apply, old), "scatter", mode, indices_are_sorted, unique_indices)
+        from .lax import scatter_apply
+        numbers, promises = params.pop("dimension_numbers"), {**params, "mode": mode}
+        out = scatter_apply(x, plan.indices, apply, numbers, update_shape=y.shape, **promises)
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
     return core.convert(out, dtype, weak)
@@ -594,24 +592,6 @@ def _note_dropped(entries, shape):
     for kind, one, axes in entries:
         if kind == "integer" and not -shape[axes[0]] <= one < shape[axes[0]]:
             core.note_out_of_bounds(operator.index(one), shape[axes[0]], True)
-
-
-def _applied(func, old):
-    """`func` of every element: it is staged once, for a scalar."""
-    from ._vmap import vmap
-    scalar = core.treedef_tuple([core.treedef_tuple([core.tree_structure(0)]), core.tree_structure({})])
-    jaxpr, consts, _, outs = core.trace_to_jaxpr(func, scalar, [core.ShapedArray((), old.dtype)], "reduction computation")
-    if len(outs) != 1 or outs[0].shape != ():
-        if core.trace_state_clean():
-            raise ValueError("Cannot lower jaxpr with verifier errors:")
-        core.unmodelled("a function of scatter_apply whose result is not a scalar")
-    if outs[0].dtype != old.dtype and core.trace_state_clean() and not core.is_tracer(old):
-        raise ValueError("Cannot lower jaxpr with verifier errors:\n\tThe type of reduction-region's parameter at index 0 is different than the "
-                         f"corresponding result type: {old.dtype} vs {outs[0].dtype}")
-    if old.ndim == 0:
-        return core.eval_jaxpr(jaxpr, *consts, old)[0]
-    flat = vmap(lambda x: core.eval_jaxpr(jaxpr, *consts, x)[0])(old.reshape(-1))
-    return flat.reshape(old.shape)
 
 
 def _update_value(y, dtype):

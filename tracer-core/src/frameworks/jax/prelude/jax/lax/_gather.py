@@ -1,7 +1,7 @@
 """`gather` and the scatters."""
 from _jitlens import core, prims as p
 
-from ._shapes import concatenate, expand_dims
+from ._shapes import concatenate, expand_dims, full
 
 GatherDimensionNumbers = core.GatherDimensionNumbers
 ScatterDimensionNumbers = core.ScatterDimensionNumbers
@@ -55,26 +55,41 @@ scatter_max = _scatter(p.scatter_max)
 
 def scatter_apply(operand, scatter_indices, func, dimension_numbers, *, update_shape=(), indices_are_sorted=False,
                   unique_indices=False, mode=None):
-    """What JAX stages as one scatter: where no position comes twice, read, apply, write."""
-    from .. import eval_shape
-    from .._indexing import _applied
-    update_shape = core.canonical_shape(update_shape)
+    def applied(x, _):
+        out = func(x)
+        if isinstance(out, (tuple, list, dict, set, str, type(None))):
+            raise ValueError(f"Invalid return type from reduction function: {type(out)}")
+        return out
+    jaxpr, consts, _, outs = core.trace_to_jaxpr(applied, *_two_scalars(operand), "reduction computation")
+    if any([core.is_tracer(c) for c in consts]):
+        raise NotImplementedError("Reduction computations can't close over Tracers. Please open an issue at "
+                                  "https://github.com/jax-ml/jax.")
+    if consts:
+        if core.trace_state_clean():
+            raise TypeError("unhashable type: 'jaxlib._jax.ArrayImpl'")
+        raise TypeError("As of JAX v0.7, parameters to jaxpr equations must have __hash__ and __eq__ methods. In a call to primitive "
+                        f"scatter, the value of parameter update_consts was not hashable: {tuple(consts)}")
+    if core.trace_state_clean() and not core.is_tracer(operand):
+        _check_applied(operand, outs[0])
+    updates = full(update_shape, 0, operand.dtype)
+    return p.scatter(operand, scatter_indices, updates, dimension_numbers=dimension_numbers, indices_are_sorted=indices_are_sorted,
+                     unique_indices=unique_indices, mode=_mode(mode), update_jaxpr=jaxpr)
 
-    def write(operand, scatter_indices, updates):
-        return p.scatter(operand, scatter_indices, updates, dimension_numbers=dimension_numbers, indices_are_sorted=indices_are_sorted,
-                         unique_indices=unique_indices, mode=_mode(mode))
-    # Whether the updates fit is looked at first.
-    eval_shape(write, operand, scatter_indices, core.ShapedArray(update_shape, operand.dtype))
-    given = dimension_numbers
-    windows = iter(given.update_window_dims)
-    left_out = tuple(given.inserted_window_dims) + tuple(given.operand_batching_dims)
-    sizes = tuple([1 if i in left_out else update_shape[next(windows)] for i in range(operand.ndim)])
-    numbers = GatherDimensionNumbers(
-        offset_dims=given.update_window_dims, collapsed_slice_dims=given.inserted_window_dims, start_index_map=given.scatter_dims_to_operand_dims,
-        operand_batching_dims=given.operand_batching_dims, start_indices_batching_dims=given.scatter_indices_batching_dims)
-    old = gather(operand, scatter_indices, numbers, sizes, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices,
-                 mode=GatherScatterMode.from_any(mode))
-    return write(operand, scatter_indices, _applied(func, old))
+
+def _two_scalars(operand):
+    """The structure of two arguments, and the types of two elements of this."""
+    aval = core.ShapedArray((), operand.dtype)
+    leaf = core.tree_structure(0)
+    return core.treedef_tuple([core.treedef_tuple([leaf, leaf]), core.tree_structure({})]), [aval, aval]
+
+
+def _check_applied(operand, out):
+    """What XLA refuses of a function that is run at once."""
+    if out.shape != ():
+        raise ValueError("Cannot lower jaxpr with verifier errors:")
+    if out.dtype != operand.dtype:
+        raise ValueError("Cannot lower jaxpr with verifier errors:\n\tThe type of reduction-region's parameter at index 0 is different than the "
+                         f"corresponding result type: {operand.dtype} vs {out.dtype}")
 
 
 def index_take(src, idxs, axes):
