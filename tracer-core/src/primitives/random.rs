@@ -1,4 +1,5 @@
-//! Random keys and bits: the `threefry2x32` generator, bit for bit, in its partitionable form.
+//! Random keys and bits: the `threefry2x32` generator, bit for bit, in its partitionable form, or the older one
+//! (`jax_threefry_partitionable` turned off), which hashes the first half of all counters with the second half.
 
 use std::rc::Rc;
 
@@ -41,6 +42,8 @@ enum Kind {
 pub struct Random {
     name: &'static str,
     kind: Kind,
+    /// Whether counters are hashed half with half.
+    in_halves: bool,
 }
 
 impl Random {
@@ -55,7 +58,8 @@ impl Random {
             "random_fold_in" => Kind::FoldIn,
             _ => Kind::Clone,
         };
-        Ok(Rc::new(Random { name: params.primitive, kind }))
+        let in_halves = params.get("in_halves").is_some();
+        Ok(Rc::new(Random { name: params.primitive, kind, in_halves }))
     }
 }
 
@@ -159,6 +163,10 @@ impl Primitive for Random {
                 let (keys, each) = halves(x)?;
                 let shape = sizes(shape)?;
                 let count = shape.iter().product::<usize>();
+                if self.in_halves {
+                    let new = split_in_halves(&keys, each, count);
+                    return Ok(smallvec![Tensor::wrapped::<u32>(x.dtype, joined(&x.shape, &shape), new)]);
+                }
                 let more = vector::count(keys.len() * count, |i| {
                     let (key, half) = (i / each / count, i % each);
                     threefry_at(keys[key * each + half], (i / each % count) as u64)
@@ -169,7 +177,11 @@ impl Primitive for Random {
             Kind::Bits(width, shape) => {
                 let keys = keys(x)?;
                 let shape = sizes(shape)?;
-                bits(&keys, *width, shape.iter().product(), joined(&x.shape, &shape))
+                let (count, shape) = (shape.iter().product(), joined(&x.shape, &shape));
+                match self.in_halves {
+                    true => bits_in_halves(&keys, *width, count, shape),
+                    false => bits(&keys, *width, count, shape),
+                }
             }
             Kind::FoldIn => {
                 let shape = layout::broadcast_shapes([&x.shape[..], &inputs[1].shape[..]]);
@@ -247,6 +259,46 @@ fn bits(keys: &[[u32; 2]], width: u32, count: usize, shape: Sizes) -> Tensor {
             [key] if u32::try_from(count).is_ok() => Tensor::new(shape, threefry::words(*key, count)),
             _ => Tensor::new(shape, vector::count(all, short)),
         },
+    }
+}
+
+/// The words that a key makes of the counters `0..count`: the first half of them hashed with the second half.
+fn words_in_halves(key: [u32; 2], count: usize) -> Vec<u32> {
+    let half = count.div_ceil(2);
+    let second = |i: usize| if half + i < count { (half + i) as u32 } else { 0 };
+    let pairs: Vec<[u32; 2]> = vector::count(half, |i| threefry::hash(key, [i as u32, second(i)]));
+    let mut words: Vec<u32> = pairs.iter().map(|pair| pair[0]).chain(pairs.iter().map(|pair| pair[1])).collect();
+    words.truncate(count);
+    words
+}
+
+/// New keys, `count` from each, which is made of so many pairs of words.
+fn split_in_halves(keys: &[[u32; 2]], each: usize, count: usize) -> Vec<u32> {
+    let words: Vec<Vec<u32>> = keys.iter().map(|key| words_in_halves(*key, 2 * count)).collect();
+    let new = words.chunks(each).flat_map(|key| (0..count).flat_map(|i| key.iter().flat_map(move |words| &words[2 * i..2 * i + 2])));
+    new.copied().collect()
+}
+
+/// [`bits`] with counters that are hashed half with half.
+fn bits_in_halves(keys: &[[u32; 2]], width: u32, count: usize, shape: Sizes) -> Tensor {
+    let needed = (count as u64 * u64::from(width)).div_ceil(32) as usize;
+    let words = keys.iter().map(|key| words_in_halves(*key, needed));
+    // Short numbers are the parts of one word after the other.
+    let parts = |words: Vec<u32>| {
+        let all = words.into_iter().flat_map(|word| (0..32 / width).map(move |part| word >> (part * width)));
+        all.take(count).collect::<Vec<u32>>()
+    };
+    match width {
+        8 => Tensor::new(shape, words.flat_map(parts).map(|word| word as u8).collect::<Vec<u8>>()),
+        16 => Tensor::new(shape, words.flat_map(parts).map(|word| word as u16).collect::<Vec<u16>>()),
+        64 => {
+            let long = |words: Vec<u32>| {
+                let (high, low) = words.split_at(count);
+                high.iter().zip(low).map(|(high, low)| u64::from(*high) << 32 | u64::from(*low)).collect::<Vec<u64>>()
+            };
+            Tensor::new(shape, words.flat_map(long).collect::<Vec<u64>>())
+        }
+        _ => Tensor::new(shape, words.flatten().collect::<Vec<u32>>()),
     }
 }
 

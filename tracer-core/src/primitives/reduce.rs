@@ -119,7 +119,9 @@ macro_rules! fold_float {
 macro_rules! fold_complex {
     ($v:expr, $e:expr, $kind:expr, $ty:ident) => {{
         type C = num_complex::Complex<$ty>;
-        let before = |x: C, y: C| (x.re, x.im) < (y.re, y.im) || y.re.nan() || y.im.nan();
+        // As NumPy does it: the first one with a NaN stays.
+        let stays = |x: C| x.re.nan() || x.im.nan();
+        let above = |x: C, y: C| x.re > y.re || x.re == y.re && x.im > y.im;
         match $kind {
             Kind::Sum => fold($v, $e, C::new(0.0, 0.0), super::elementwise::complex_steps::add, |a| a),
             Kind::Prod => fold($v, $e, C::new(1.0, 0.0), super::elementwise::complex_steps::mul, |a| a),
@@ -127,14 +129,14 @@ macro_rules! fold_complex {
                 $v,
                 $e,
                 C::new($ty::NEG_INFINITY, $ty::NEG_INFINITY),
-                |a, x| if before(a, x) { x } else { a },
+                |a, x| if !stays(a) && (above(x, a) || stays(x)) { x } else { a },
                 |a| a,
             ),
             Kind::Min => fold(
                 $v,
                 $e,
                 C::new($ty::INFINITY, $ty::INFINITY),
-                |a, x| if before(x, a) && !a.re.nan() { x } else { a },
+                |a, x| if !stays(a) && (above(a, x) || stays(x)) { x } else { a },
                 |a| a,
             ),
             _ => return None,
@@ -349,6 +351,34 @@ fn in_steps(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
     }
 }
 
+/// The extremes of complex numbers in the order of XLA: what is in no order with what comes next gives way to it.
+fn of_complex(kind: Kind, x: &Tensor, axes: &[usize]) -> Option<Data> {
+    macro_rules! of {
+        ($values:expr, $ty:ident) => {{
+            type C = num_complex::Complex<$ty>;
+            let above = |x: C, y: C| x.re > y.re || x.re == y.re && x.im > y.im;
+            let low = C::new($ty::NEG_INFINITY, $ty::NEG_INFINITY);
+            let all = match kind {
+                Kind::Max => {
+                    let step = |a: C, b: C| if above(a, b) { a } else { b };
+                    tree::reduce_shared($values, &x.shape, axes, low, step)
+                }
+                Kind::Min => {
+                    let step = |a: C, b: C| if above(b, a) { a } else { b };
+                    tree::reduce_shared($values, &x.shape, axes, -low, step)
+                }
+                _ => return None,
+            };
+            Some(C::wrap(all))
+        }};
+    }
+    match &x.data {
+        Data::C64(values) => of!(values, f32),
+        Data::C128(values) => of!(values, f64),
+        _ => None,
+    }
+}
+
 /// What sums and products of a type are made of.
 struct Steps<T> {
     zero: T,
@@ -367,7 +397,8 @@ pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor
     let kept = || -> Sizes {
         x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis)).map(|(_, &size)| size).collect()
     };
-    if steps && let Some(data) = in_steps(kind, x, axes) {
+    let data = if steps { in_steps(kind, x, axes) } else { of_complex(kind, x, axes) };
+    if let Some(data) = data {
         return Ok(smallvec![Tensor::with_data(x.dtype, kept(), data)]);
     }
     match axes.iter().all(|&axis| x.shape[axis] == 1) {
@@ -390,6 +421,8 @@ pub struct Reduce {
     pub kind: Kind,
     /// The axes.
     pub axes: Axes,
+    /// Whether NumPy does it, to which every NaN is an extreme.
+    in_numpy: bool,
 }
 
 impl Reduce {
@@ -403,7 +436,7 @@ impl Reduce {
             "reduce_or" => Kind::Or,
             _ => Kind::Xor,
         };
-        Ok(Rc::new(Reduce { kind, axes: params.axes("axes")? }))
+        Ok(Rc::new(Reduce { kind, axes: params.axes("axes")?, in_numpy: false }))
     }
 }
 
@@ -457,7 +490,12 @@ impl Primitive for Reduce {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         // Logical reductions may name an axis twice until they are compiled.
         let once: Axes = (0..inputs[0].shape.len()).filter(|axis| self.axes.contains(axis)).collect();
-        evaluate(self.kind, &inputs[0], if once.len() < self.axes.len() { &once } else { &self.axes })
+        let axes = if once.len() < self.axes.len() { &once } else { &self.axes };
+        if self.in_numpy { at_once(self.kind, &inputs[0], axes) } else { evaluate(self.kind, &inputs[0], axes) }
+    }
+    fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
+        let is_extreme = matches!(self.kind, Kind::Max | Kind::Min);
+        is_extreme.then(|| -> Rc<dyn Primitive> { Rc::new(Reduce { in_numpy: true, ..self.clone() }) })
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let Some(tangent) = &t[0] else { return rules::zero_jvp(cx, self, x) };
@@ -479,7 +517,7 @@ impl Primitive for Reduce {
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?, inputs[0].aval.rank())?;
-        Ok(rules::batched(cx.bind1(Reduce { kind: self.kind, axes }, inputs)?, out))
+        Ok(rules::batched(cx.bind1(Reduce { axes, ..self.clone() }, inputs)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
         inputs.iter().filter_map(|a| a.size()).map(|n| n as u64).sum()

@@ -184,6 +184,13 @@ class ufunc:
         if self.nin != 2:
             raise ValueError(f"{what} only supported for binary functions")
 
+    def _methods(self):
+        """What has the methods of a ufunc: functions that JAX has as plain ones have none."""
+        if hasattr(self._inner, "reduce"):
+            return self._inner
+        from jax.numpy import frompyfunc
+        return frompyfunc(self._inner, 2, 1)
+
     def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
         self._binary("reduce")
         import numpy
@@ -196,8 +203,12 @@ class ufunc:
             kwargs["where"] = where
         if self.__name__ in _REDUCTIONS:
             result = getattr(numpy, _REDUCTIONS[self.__name__])(array, **kwargs)
+        elif not hasattr(self._inner, "reduce") and set(kwargs) == {"axis", "keepdims"} and isinstance(axis, int) and numpy.shape(array)[axis]:
+            # One element after the other.
+            running = self.accumulate(array, axis)
+            result = numpy.take(running, [-1] if keepdims else -1, axis)
         else:
-            result = core.numpy_call(self._inner.reduce, self.__name__, (core.numpy_array(array),), kwargs)
+            result = core.numpy_call(self._methods().reduce, self.__name__, (core.numpy_array(array),), kwargs)
         return result if out is None else store(self.__name__, out, result)
 
     def accumulate(self, array, axis=0, dtype=None, out=None):
@@ -206,12 +217,12 @@ class ufunc:
         if self.__name__ in _RUNNING:
             result = getattr(numpy, _RUNNING[self.__name__])(array, axis=axis, dtype=dtype)
         else:
-            result = core.numpy_call(self._inner.accumulate, self.__name__, (core.numpy_array(array),), {"axis": axis, "dtype": dtype})
+            result = core.numpy_call(self._methods().accumulate, self.__name__, (core.numpy_array(array),), {"axis": axis, "dtype": dtype})
         return result if out is None else store(self.__name__, out, result)
 
     def reduceat(self, array, indices, axis=0, dtype=None, out=None):
         self._binary("reduceat")
-        result = core.numpy_call(self._inner.reduceat, self.__name__, (core.numpy_array(array), core.numpy_array(indices)),
+        result = core.numpy_call(self._methods().reduceat, self.__name__, (core.numpy_array(array), core.numpy_array(indices)),
                                  {"axis": axis, "dtype": dtype})
         return result if out is None else store(self.__name__, out, result)
 
@@ -224,7 +235,7 @@ class ufunc:
         if not core.is_numpy_array(a):
             raise TypeError("first operand must be array")
         args = (a, indices) if b is None else (a, indices, b)
-        a[...] = core.numpy_call(self._inner.at, self.__name__, args, {"inplace": False})
+        a[...] = core.numpy_call(self._methods().at, self.__name__, args, {"inplace": False})
 
 
 _PLAIN = (int, float, complex, list, tuple, core.numpy_class("ndarray"), core.numpy_class("generic"))

@@ -86,7 +86,7 @@ def split_typed(key, num=2):
     if any([core.is_tracer(n) for n in shape]):
         raise TypeError("As of JAX v0.7, parameters to jaxpr equations must have __hash__ and __eq__ methods. In a call to primitive "
                         f"random_split, the value of parameter shape was not hashable: {shape}")
-    return p.random_split(key, shape=tuple([core.index(n) for n in shape]))
+    return p.random_split(key, shape=tuple([core.index(n) for n in shape]), **_hashed())
 
 
 def split(key, num=2):
@@ -129,7 +129,12 @@ def clone(key):
     return p.random_clone(key)
 
 
+def _hashed():
+    """How counters are hashed, as a parameter where it is the older way."""
+    return {} if core.config_read("jax_threefry_partitionable") else {"in_halves": True}
+
+
 def random_bits(key, width, shape):
     if any([core.is_static_integer(n) and n < 0 for n in shape]):
         raise MLIRError("Invalid type:\nerror: unknown: invalid tensor dimension size")
-    return p.random_bits(key, bit_width=width, shape=shape)
+    return p.random_bits(key, bit_width=width, shape=shape, **_hashed())
