@@ -13,7 +13,7 @@ use super::{
     Array, Axis, Commits, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging,
 };
 use crate::array::{Aval, Dim, Tensor};
-use crate::primitives::Primitive;
+use crate::primitives::{Avals, Primitive};
 use crate::python::journal::{self, Branch};
 use crate::python::{Halt, Step, Stopped, Why};
 
@@ -569,7 +569,7 @@ impl Engine {
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
         let avals = primitive.abstract_eval_in(self, &in_avals)?;
         if primitive.effects().0 & Effects::HOST.0 != 0
-            && let Some(results) = self.within(&self.eval, || self.compute_with_host(&*primitive, inputs, &avals))?
+            && let Some(results) = self.within(&self.eval, || self.compute_with_host(&primitive, inputs, &avals))?
         {
             return Ok(results);
         }
@@ -624,7 +624,7 @@ impl Engine {
 
     /// Runs what calls functions of the program's now, for they may do anything. Where its numbers are not known or too dear,
     /// the functions may have run or not.
-    fn compute_with_host(&self, primitive: &dyn Primitive, inputs: &[Val], avals: &[Aval]) -> Step<Option<Vals>> {
+    fn compute_with_host(&self, primitive: &Rc<dyn Primitive>, inputs: &[Val], avals: &Avals) -> Step<Option<Vals>> {
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
         let most = if self.hasty.get() { self.fuel.get() } else { self.worth(super::FLOAT_WORTH) };
         if primitive.cost(&in_avals, avals) <= most {
@@ -634,7 +634,11 @@ impl Engine {
                 let branch = Branch::start();
                 let before = self.on_host.replace(true);
                 self.sure.set(if sure == around { journal::branch() } else { sure });
-                let results = self.run(primitive, &tensors, avals);
+                let run = || self.run(&**primitive, &tensors, avals);
+                let results = match self.observed.get() {
+                    true => self.run_seen(primitive, inputs, avals, run),
+                    false => run(),
+                };
                 self.sure.set(sure);
                 self.on_host.set(before);
                 match results {
@@ -683,7 +687,7 @@ impl Engine {
         &self,
         primitive: &Rc<dyn Primitive>,
         inputs: &[Val],
-        avals: &crate::primitives::Avals,
+        avals: &Avals,
         run: impl FnOnce() -> T,
     ) -> T {
         let node = Node::new(primitive.clone(), inputs, avals.clone(), self.source(), self.nodes.clone());

@@ -9,10 +9,12 @@ use crate::array::Tensor;
 use crate::interp::Interp;
 use crate::primitives::Primitive;
 use crate::python::Value;
-use crate::trace::Observer;
+use crate::trace::{Jaxpr, Observer};
 
 /// Values of modules are looked into so deep, and so many of them.
 const MOST_DEPTH: usize = 6;
+/// A function of the user's is so deep in what transformations have made of it.
+const MOST_WRAPPED: usize = 3;
 const MOST_VALUES: usize = 100_000;
 
 /// What is seen of the numbers of a program while it runs.
@@ -80,7 +82,13 @@ fn is_users(it: &Interp, primitive: &dyn Primitive) -> bool {
     let notes = it.graphs.notes.borrow();
     let is_of =
         |function: &str| !function.is_empty() && notes.iter().any(|note| &*note.graph.jaxpr.debug.function == function);
-    primitive.graphs().iter().any(|graph| is_of(&graph.debug.function))
+    holds(primitive, &is_of, MOST_WRAPPED)
+}
+
+/// Whether a graph of a primitive, or one in it, is that of such a function.
+fn holds(primitive: &dyn Primitive, is_of: &dyn Fn(&str) -> bool, depth: usize) -> bool {
+    let inside = |graph: &Jaxpr| graph.eqns.iter().any(|eqn| holds(&*eqn.primitive, is_of, depth - 1));
+    depth > 0 && primitive.graphs().iter().any(|graph| is_of(&graph.debug.function) || inside(graph))
 }
 
 /// Computes the numbers of a value and of what is in it.
