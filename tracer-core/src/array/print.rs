@@ -269,6 +269,9 @@ fn words(tensor: &Tensor, shown: &[usize], options: &Options) -> Option<Vec<Stri
         shown.iter().map(|i| items[*i]).collect()
     }
     Some(match &tensor.data {
+        // NumPy does not know integers of a few bits, and asks them for their texts.
+        Data::I8(x) if tensor.dtype.bits() < 8 => shown.iter().map(|i| x[*i].to_string()).collect(),
+        Data::U8(x) if tensor.dtype.bits() < 8 => shown.iter().map(|i| x[*i].to_string()).collect(),
         Data::Bool(x) => {
             let yes = if tensor.shape.is_empty() { "True" } else { " True" };
             shown.iter().map(|i| if x[*i] { yes.to_owned() } else { "False".to_owned() }).collect()

@@ -343,8 +343,9 @@ fn complex_repr(re: f64, im: f64) -> String {
     if re == 0.0 && re.is_sign_positive() {
         return format!("{}j", part(im));
     }
-    let sign = if im.is_sign_negative() { "" } else { "+" };
-    format!("({}{sign}{}j)", part(re), part(im))
+    let im = part(im);
+    let sign = if im.starts_with('-') { "" } else { "+" };
+    format!("({}{sign}{im}j)", part(re))
 }
 
 /// `repr` of a string.

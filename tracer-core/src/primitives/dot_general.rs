@@ -77,6 +77,9 @@ impl Primitive for DotGeneral {
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let [lhs, rhs] = inputs else { unreachable!("dot_general has two inputs") };
+        if self.precision.computes_otherwise(lhs.dtype) {
+            return Err(Halt::unknown("a product by an algorithm of another type"));
+        }
         let out = self.abstract_eval(&[&lhs.aval(), &rhs.aval()])?.swap_remove(0);
         let shape: Sizes = out.known_shape().ok_or_else(|| Halt::unknown("the size of an axis is symbolic"))?;
         Ok(smallvec![product::dot(lhs, rhs, &self.dims, shape, out.dtype)?])

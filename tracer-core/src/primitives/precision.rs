@@ -4,6 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::{ParamValue, Params, repr};
+use crate::array::DType;
 use crate::python::{Halt, Step};
 
 /// How precise a product has to be.
@@ -39,6 +40,15 @@ impl Precision {
                 _ => Ok(Precision::Algorithm(text.clone())),
             },
             Some(_) => Err(odd()),
+        }
+    }
+
+    /// Whether the algorithm computes numbers of this type in another one: the others are the usual product on CPU.
+    pub fn computes_otherwise(&self, dtype: DType) -> bool {
+        match self {
+            Precision::Algorithm(name) if &**name == "F16_F16_F16" => dtype != DType::F16,
+            Precision::Algorithm(name) if &**name == "F64_F64_F64" => dtype != DType::F64,
+            _ => false,
         }
     }
 

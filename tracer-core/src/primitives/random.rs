@@ -275,7 +275,9 @@ fn words_in_halves(key: [u32; 2], count: usize) -> Vec<u32> {
 /// New keys, `count` from each, which is made of so many pairs of words.
 fn split_in_halves(keys: &[[u32; 2]], each: usize, count: usize) -> Vec<u32> {
     let words: Vec<Vec<u32>> = keys.iter().map(|key| words_in_halves(*key, 2 * count)).collect();
-    let new = words.chunks(each).flat_map(|key| (0..count).flat_map(|i| key.iter().flat_map(move |words| &words[2 * i..2 * i + 2])));
+    let new = words
+        .chunks(each)
+        .flat_map(|key| (0..count).flat_map(|i| key.iter().flat_map(move |words| &words[2 * i..2 * i + 2])));
     new.copied().collect()
 }
 

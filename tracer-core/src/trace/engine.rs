@@ -683,13 +683,7 @@ impl Engine {
 
     /// Runs what is computed at once, for somebody who looks on and asks what it belongs to.
     #[cold]
-    fn run_seen<T>(
-        &self,
-        primitive: &Rc<dyn Primitive>,
-        inputs: &[Val],
-        avals: &Avals,
-        run: impl FnOnce() -> T,
-    ) -> T {
+    fn run_seen<T>(&self, primitive: &Rc<dyn Primitive>, inputs: &[Val], avals: &Avals, run: impl FnOnce() -> T) -> T {
         let node = Node::new(primitive.clone(), inputs, avals.clone(), self.source(), self.nodes.clone());
         let before = self.forced.replace(Some(node));
         let made = run();

@@ -79,7 +79,25 @@ fn log1p<S: Steps>(x: f32) -> f32 {
 }
 
 fn atan2<S: Steps>(y: f32, x: f32) -> f32 {
-    S::round(f64::from(y.flush()).atan2(f64::from(x.flush())) as f32)
+    if y.is_subnormal() { angle(y, x) } else { S::round(f64::from(y).atan2(f64::from(x.flush())) as f32) }
+}
+
+/// `atan2(y, x)`. Of a denormal `y` the quotient is flushed only once it is taken.
+pub fn angle(y: f32, x: f32) -> f32 {
+    match (y.is_subnormal(), x) {
+        (true, 0.0) => std::f32::consts::FRAC_PI_2.copysign(y),
+        (true, 1.0) => y,
+        (true, x) if x.is_subnormal() => f32::NAN,
+        _ => (f64::from(y.flush()).atan2(f64::from(x.flush())) as f32).flush(),
+    }
+}
+
+/// The same of doubles: a denormal `y` is no zero beside an `x` that is one.
+pub fn double_angle(y: f64, x: f64) -> f64 {
+    match x.flush() {
+        0.0 if y.is_subnormal() => std::f64::consts::FRAC_PI_2.copysign(y),
+        x => y.flush().atan2(x),
+    }
 }
 
 /// `√((1 - x) (1 + x))`

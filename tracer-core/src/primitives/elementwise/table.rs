@@ -209,7 +209,7 @@ rows! {
             b::div(cx, g, &b::add(cx, &one, &b::square(cx, &x[0])?)?)
         });
     ATAN2 "atan2" (INEXACT, INEXACT) -> Same, 10,
-        |t| wide!(&t[0], &t[1], f64::atan2)
+        |t| float2(&t[0], &t[1], stepwise::angle, stepwise::double_angle)
             .or_else(|| steps!(&t[0], &t[1], atan2)),
         partial!(cx, g, out, x => derive::atan2(cx, g, x, || Ok(x[1].clone()));
                  cx, g, out, x => derive::atan2(cx, g, x, || b::neg(cx, &x[0])));

@@ -356,18 +356,34 @@ _PRECISIONS = {"default": "DEFAULT", "fastest": "DEFAULT", "bfloat16": "DEFAULT"
                "tensorfloat32": "HIGH", "highest": "HIGHEST", "float32": "HIGHEST"}
 
 
+# Algorithms that XLA does not have on CPU.
+_NOT_ON_CPU = frozenset("""ANY_F8_ANY_F8_ANY ANY_F8_ANY_F8_ANY_FAST_ACCUM ANY_F8_ANY_F8_F32 ANY_F8_ANY_F8_F32_FAST_ACCUM BF16_BF16_BF16
+    BF16_BF16_F32_X9 F16_F16_F32 TF32_TF32_F32 TF32_TF32_F32_X3""".split())
+
+
+def _algorithm(name):
+    """The parameter for an algorithm; whether there is one is asked where a product is compiled."""
+    if name in _NOT_ON_CPU and core.trace_state_clean():
+        raise ValueError(f"The precision '{name}' is not supported by dot_general on CPU")
+    return name
+
+
 def precision(value):
     if value is None:
         value = core.config_read("jax_default_matmul_precision")
         if value is None:
             return None
     if isinstance(value, str):
+        if value in DotAlgorithmPreset._members and value != "DEFAULT":
+            return _algorithm(value)
         name = _PRECISIONS.get(value.lower())
         if name is None:
             raise ValueError(f"precision must be one of {list(_PRECISIONS)}, got {value!r}")
         member = Precision[name]
         return (member, member)
     if isinstance(value, _Member):
+        if value._owner == "DotAlgorithmPreset":
+            return _algorithm(value.name)
         if value._owner != "Precision":
             core.unmodelled(f"jax.lax.{value!r} as a precision")
         return (value, value)

@@ -52,6 +52,7 @@ def pow(x1, x2, /):
 
 def _integer_power(base, exponent):
     """By repeated squaring over the six lowest bits of the exponent."""
+    _low.check_whole_bytes(exponent.dtype)
     zero, one = core.constant(0, exponent.dtype), core.constant(1, exponent.dtype)
     result = where(p.and_(p.eq(base, zero), p.ne(exponent, zero)), zero, one)
     for _ in range(6):
@@ -385,6 +386,8 @@ def frexp(x, /):
     x, = core.promote_dtypes_inexact(core.arraylike("frexp", x))
     if x.dtype.kind == "c":
         raise TypeError("frexp does not support complex-valued inputs")
+    if x.dtype.itemsize == 1:
+        raise KeyError(8)
     return _frexp(x)
 
 

@@ -149,3 +149,9 @@ def _kinds():
 
 
 KINDS = _kinds()
+
+
+def check_whole_bytes(dtype):
+    """Integers of a few bits have no limits that NumPy knows."""
+    if dtype.kind == "V" and is_kind(dtype, "integer"):
+        raise ValueError("Invalid integer data type 'V'.")

@@ -112,6 +112,8 @@ def reduce(name, kind, a, axis, out=None, keepdims=False, initial=None, where=No
     if initial is None and not has_identity and 0 in [a.shape[axis] for axis in axes]:
         raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
     if dtype is None:
+        if widen:
+            _low.check_whole_bytes(a.dtype)
         result_dtype = wider_integer(a.dtype) if widen else a.dtype
     else:
         result_dtype = core.user_dtype(dtype, name)
