@@ -82,7 +82,7 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     if is_whole && let Some(code) = nonfinite_of_program(&file, arguments)? {
         return Ok(code);
     }
-    let given = arguments.args.as_deref().map(given).transpose()?;
+    let given = arguments.args.as_deref().map(|path| given(path, arguments.memory)).transpose()?;
     let dump = match &arguments.dump {
         Some(folder) => Some(dump::Dump::new(folder, &arguments.only)?),
         None => None,
@@ -172,18 +172,22 @@ fn nonfinite_of_program(file: &Path, arguments: &Arguments) -> Result<Option<Exi
     Ok(Some(ExitCode::from(exit::FOUND)))
 }
 
-/// The arrays of a file: of an archive by their names, of a `.npy` file as the first input.
-fn given(path: &Path) -> Result<Given, String> {
+/// Bytes of an element that is given, at most.
+const WIDEST: u64 = 16;
+
+/// The arrays of a file: of an archive by their names, of a `.npy` file as the first input. They fit into so many bytes.
+fn given(path: &Path, memory: u64) -> Result<Given, String> {
     let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
     let file = File::open(path).map_err(|e| failed(&e))?;
-    let most = usize::MAX;
+    let most = usize::try_from(memory / WIDEST).unwrap_or(usize::MAX);
     let all = match path.extension().is_some_and(|ending| ending == "npy") {
         true => vec![("arr_0".to_owned(), npy::read(BufReader::new(file), most))],
         false => npy::read_archive(BufReader::new(file), most).map_err(|e| failed(&e))?,
     };
     let tensor = |(name, stored): (String, std::io::Result<Stored>)| -> Result<(String, Tensor), String> {
         let stored = stored.map_err(|e| failed(&format!("{name}: {e}")))?;
-        Ok((name, stored.tensor.ok_or_else(|| failed(&"too large"))?))
+        let too_large = || failed(&format!("{name}: `{}` and what stands before it is too large for --memory", stored.aval));
+        Ok((name.clone(), stored.tensor.ok_or_else(too_large)?))
     };
     Ok(Given(all.into_iter().map(tensor).collect::<Result<Arc<[_]>, _>>()?))
 }
