@@ -186,7 +186,8 @@ fn given(path: &Path, memory: u64) -> Result<Given, String> {
     };
     let tensor = |(name, stored): (String, std::io::Result<Stored>)| -> Result<(String, Tensor), String> {
         let stored = stored.map_err(|e| failed(&format!("{name}: {e}")))?;
-        let too_large = || failed(&format!("{name}: `{}` and what stands before it is too large for --memory", stored.aval));
+        let too_large =
+            || failed(&format!("{name}: `{}` and what stands before it is too large for --memory", stored.aval));
         Ok((name.clone(), stored.tensor.ok_or_else(too_large)?))
     };
     Ok(Given(all.into_iter().map(tensor).collect::<Result<Arc<[_]>, _>>()?))

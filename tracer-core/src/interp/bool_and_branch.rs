@@ -12,6 +12,9 @@ use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::Branch;
 use crate::python::{Guess, Value};
 
+/// So many exceptions that may have been raised are kept for handlers.
+const MOST_RAISED: usize = 16;
+
 impl Interp {
     /// Runs what the program may or may not come to, and joins what it leaves with what there was; `None` where it raises.
     ///
@@ -35,7 +38,22 @@ impl Interp {
                 Branch::start().keep_joined(outcome);
                 Ok(None)
             }
-            Err(_) => Ok(None),
+            Err(halt) => {
+                self.perhaps_raises(halt);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A side of a branch ends so that is taken to be the one that does not run: handlers around it are told.
+    pub(super) fn perhaps_raises(&self, halt: Halt) {
+        if let Halt::Raise(exception) = halt
+            && self.catching.get() > 0
+        {
+            let mut all = self.perhaps_raised.borrow_mut();
+            if all.len() < MOST_RAISED {
+                all.push(exception);
+            }
         }
     }
 
@@ -176,7 +194,10 @@ impl Run<'_> {
         let rest = match rest {
             Ok(rest) => rest,
             Err(halt) if halt.is_final() => return Err(halt),
-            Err(_) => return Ok(value),
+            Err(halt) => {
+                self.it.perhaps_raises(halt);
+                return Ok(value);
+            }
         };
         let keep = Branch::start();
         keep.keep_joined(outcome);
@@ -240,11 +261,13 @@ impl Run<'_> {
                 Ok(join_values(&a, &b))
             }
             // A side that raises is taken to be the one that does not run.
-            (Err(_), Ok(b)) => {
+            (Err(halt), Ok(b)) => {
+                self.it.perhaps_raises(halt);
                 branch.keep();
                 Ok(b)
             }
-            (Ok(a), Err(_)) => {
+            (Ok(a), Err(halt)) => {
+                self.it.perhaps_raises(halt);
                 let _ = branch.undo();
                 outcome.redo();
                 Ok(a)
@@ -324,11 +347,13 @@ impl Run<'_> {
         };
         match (a, b) {
             // A side that raises, or ends the program, is taken to be the one that does not run.
-            (Err(_), Ok(b)) => {
+            (Err(halt), Ok(b)) => {
+                self.it.perhaps_raises(halt);
                 branch.keep();
                 Ok(b)
             }
-            (Ok(a), Err(_)) => {
+            (Ok(a), Err(halt)) => {
+                self.it.perhaps_raises(halt);
                 take_a(self, branch, outcome);
                 Ok(a)
             }

@@ -195,6 +195,9 @@ pub struct Interp {
     pub library_lost: Cell<bool>,
     /// Counts operations of the program's in guarded blocks that ended as unknown: they may have raised.
     pub unsure: Cell<u64>,
+    /// What sides of branches on unknown conditions have raised in guarded blocks.
+    #[allow(clippy::vec_box, reason = "they are moved into the state of a halt")]
+    pub perhaps_raised: RefCell<Vec<Box<crate::python::Exception>>>,
     /// Objects that a statement was to work on which ended with an exception: attributes that they lack may be those that it would
     /// have set.
     pub undone: RefCell<FxHashMap<usize, Value>>,
@@ -286,6 +289,7 @@ impl Interp {
             leaving_library: Cell::new(false),
             library_lost: Cell::new(false),
             unsure: Cell::new(0),
+            perhaps_raised: RefCell::default(),
             undone: RefCell::default(),
             widened: Cell::new(0),
             patience: Patience::default(),

@@ -1,5 +1,6 @@
 //! Statements.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::events::Event;
@@ -468,11 +469,13 @@ impl Run<'_> {
             if handlers.is_empty() {
                 return run.hot_block(body);
             }
-            let before = it.unsure.get();
+            let (before, raised_before) = (it.unsure.get(), it.perhaps_raised.borrow().len());
             // What is raised in this block is for these handlers, not for the round of a loop around them.
             let round = run.round_at.take();
             let result = it.while_catching(|| run.hot_block(body));
             run.round_at = round;
+            let goes_past = !matches!(result, Ok(Flow::Next)) || !orelse.is_empty();
+            let raised = run.perhaps_raised(raised_before, goes_past || run.does_something(handlers));
             let unsure = run.user && it.unsure.get() != before && run.does_something(handlers);
             match result {
                 Ok(flow) if unsure => {
@@ -482,6 +485,14 @@ impl Run<'_> {
                         flow => Ok(flow),
                     };
                     run.either(&why, went_well, |run| run.may_handle(&why, handlers))
+                }
+                Ok(flow) if !raised.is_empty() => {
+                    let why = Why("what a guarded block does is not known: it may have raised".into());
+                    let went_well = |run: &mut Self| match flow {
+                        Flow::Next => run.hot_block(orelse),
+                        flow => Ok(flow),
+                    };
+                    run.either(&why, went_well, |run| run.perhaps_handle(&why, raised, handlers))
                 }
                 Ok(Flow::Next) => run.hot_block(orelse),
                 Err(Halt::Raise(_)) if is_star => Err(Halt::unknown("which parts of a group `except*` takes")),
@@ -498,6 +509,36 @@ impl Run<'_> {
             Flow::Next => result,
             flow => Ok(flow),
         }
+    }
+
+    /// What sides of branches in a guarded block have raised, each class once, where it matters whether handlers run.
+    fn perhaps_raised(&mut self, before: usize, matters: bool) -> VecDeque<Box<Exception>> {
+        let mut all = self.it.perhaps_raised.borrow_mut();
+        if all.len() <= before {
+            return VecDeque::new();
+        }
+        let raised = all.split_off(before);
+        drop(all);
+        if !self.user || !matters {
+            return VecDeque::new();
+        }
+        let mut seen: Vec<String> = Vec::new();
+        let is_new = |exception: &Box<Exception>| {
+            let (class, _) = self.it.describe_exception(exception);
+            let is_new = !seen.contains(&class);
+            seen.push(class);
+            is_new
+        };
+        raised.into_iter().filter(is_new).collect()
+    }
+
+    /// Runs handlers for one of these, and goes on; what they do not take is for those around.
+    fn perhaps_handle(&mut self, why: &Why, mut raised: VecDeque<Box<Exception>>, handlers: &[Handler]) -> Step<Flow> {
+        let Some(first) = raised.pop_front() else { return Ok(Flow::Next) };
+        if raised.is_empty() {
+            return self.handle(first, handlers);
+        }
+        self.either(why, |run| run.handle(first, handlers), |run| run.perhaps_handle(why, raised, handlers))
     }
 
     /// Whether handlers do more than nothing, or than to raise.
