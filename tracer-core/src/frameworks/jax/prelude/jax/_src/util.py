@@ -1,8 +1,10 @@
 """Small helpers that programs take from JAX's own."""
 import functools as _functools
-from math import prod  # noqa: F401
+from functools import partial  # noqa: F401
 
 from _jitlens import core as _core
+
+from ._public import names as _names, without as _without
 
 
 def safe_map(f, *lists):
@@ -49,17 +51,105 @@ def partition_list(choices, items):
     return lists
 
 
+def merge_lists(choices, unchosen, chosen):
+    unchosen, chosen = iter(unchosen), iter(chosen)
+    return [next(chosen) if choice else next(unchosen) for choice in choices]
+
+
 def concatenate(lists):
     return [x for xs in lists for x in xs]
+
+
+flatten = concatenate
+
+
+def unflatten(items, lengths):
+    items = iter(items)
+    return [[next(items) for _ in range(n)] for n in lengths]
+
+
+def subvals(items, replaced):
+    items = list(items)
+    for i, value in replaced:
+        items[i] = value
+    return tuple(items)
+
+
+def stable_unique(items):
+    return dict.fromkeys(items).keys()
+
+
+def tuple_insert(t, idx, val):
+    assert 0 <= idx <= len(t), (idx, len(t))
+    return t[:idx] + (val,) + t[idx:]
+
+
+def tuple_delete(t, idx):
+    assert 0 <= idx < len(t), (idx, len(t))
+    return t[:idx] + t[idx + 1:]
+
+
+def tuple_update(t, idx, val):
+    assert 0 <= idx < len(t), (idx, len(t))
+    return t[:idx] + (val,) + t[idx + 1:]
+
+
+def ceil_of_ratio(x, y):
+    return -(-x // y)
+
+
+def curry(f):
+    return _functools.partial(_functools.partial, f)
+
+
+def fun_name(fun, default_name="<unnamed function>"):
+    return getattr(fun, "__name__", default_name)
+
+
+def wrap_name(transform, name):
+    return f"{transform}({name})"
 
 
 def wraps(wrapped, namestr=None, docstr=None, **kwargs):
     return _functools.wraps(wrapped)
 
 
+def set_module(module):
+    def mark(f):
+        f.__module__ = module
+        return f
+    return mark
+
+
 def canonicalize_axis(axis, num_dims):
     return _core.canonical_axis(axis, num_dims)
 
 
-def __getattr__(name):
-    return _core.unknown(f"`jax._src.util.{name}` is internal and not modelled")
+def canonicalize_axis_tuple(axis, ndim, allow_duplicate=False):
+    if axis is None:
+        return tuple(range(ndim))
+    if not isinstance(axis, (tuple, list)):
+        return (canonicalize_axis(axis, ndim),)
+    axes = tuple([canonicalize_axis(one, ndim) for one in axis])
+    if not allow_duplicate and len(set(axes)) != len(axes):
+        raise ValueError(f"repeated axis: {axis}")
+    return axes
+
+
+def moveaxis(x, src, dst):
+    from jax.numpy import moveaxis
+    return x if src == dst else moveaxis(x, src, dst)
+
+
+class Unhashable:
+    __hash__ = None
+
+    def __init__(self, val):
+        self.val = val
+
+    def __eq__(self, other):
+        return self.val == other.val
+
+
+# `prod` was a helper of earlier versions.
+__getattr__ = _without("jax._src.util", "prod", _names("jax._src.util"))
