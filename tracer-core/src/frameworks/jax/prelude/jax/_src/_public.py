@@ -26,14 +26,3 @@ def package(internal, modules, *publics):
     def __getattr__(name):
         return _import_module(internal + "." + name) if name in modules else find(name)
     return __getattr__
-
-
-def without(internal, gone, find):
-    """`__getattr__` of an internal module that has lost some names, and finds others by `find`."""
-    gone = frozenset(gone.split())
-
-    def __getattr__(name):
-        if name in gone:
-            raise AttributeError(f"module {internal!r} has no attribute {name!r}")
-        return find(name)
-    return __getattr__

@@ -4,8 +4,6 @@ from functools import partial  # noqa: F401
 
 from _jitlens import core as _core
 
-from ._public import names as _names, without as _without
-
 
 def safe_map(f, *lists):
     lists = list(map(list, lists))
@@ -151,5 +149,18 @@ class Unhashable:
         return self.val == other.val
 
 
-# `prod` was a helper of earlier versions.
-__getattr__ = _without("jax._src.util", "prod", _names("jax._src.util"))
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = tuple("""
+    Any Array Callable Generic Hashable HashableFunction HashablePartial HashableWrapper Iterable Iterator Mutex OrderedSet P ParamSpec
+    Protocol R Seq Sequence StrictABC StrictABCMeta SupportsIndex T T1 T2 T3 TYPE_CHECKING TypeVar WeakrefCachedFunc abc annotations
+    cache cast clear_all_caches config distributed_debug_log foreach functools immutable install_failure_signal_handler it jaxlib_utils
+    lib_pytree lib_weakref_lru_cache logger logging math maybe_named_axis memoize multi_weakref_lru_cache np operator overload
+    pprint_bytes register_cache split_list_checked subs_list subs_list2 test_event test_event_listener toposort use_cpp_class
+    use_cpp_method weak_value_interner weakref weakref_cache_key_types weakref_lru_cache
+    """.split())
+
+
+def __getattr__(name):
+    if name in __unmodelled__ or name.startswith("_"):
+        return _core.unknown(f"`jax._src.util.{name}` is internal and not modelled")
+    raise AttributeError(f"module 'jax._src.util' has no attribute {name!r}")

@@ -3,7 +3,7 @@ from _jitlens import core as _core
 
 from ...numpy import _low, ndim, shape, size  # noqa: F401
 from ...numpy import where as _public_where
-from .._public import names as _names, without as _without
+from .._public import names as _names
 
 promote_args = _core.promote
 promote_args_complex = _core.promote_complex
@@ -90,6 +90,4 @@ def _where(condition, x, y):
     return _public_where(condition, x, y)
 
 
-# Helpers of earlier versions.
-__getattr__ = _without(__name__, "_check_arraylike _promote_args _promote_dtypes _promote_dtypes_inexact _promote_shapes _wraps implements",
-                       _names(__name__, "jax.numpy"))
+__getattr__ = _names(__name__, "jax.numpy")
