@@ -27,7 +27,7 @@ pub fn install(it: &Rc<Interp>) {
         class.attrs.write().insert(sym!("__hash__"), Value::None);
         class
     };
-    let array = unhashable(define("Array", "jax.Array", "jax", it.types.object.clone()));
+    let array = unhashable(define("jaxlib._jax.Array", "jax.Array", "jax", it.types.object.clone()));
     define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array.clone());
     define("PRNGKeyArray", "PRNGKeyArray", "jax._src.random.prng", array);
     define("KeyTy", "jax._src.prng.KeyTy", "jax._src.prng", it.types.object.clone());

@@ -421,7 +421,8 @@ def check_ordered(name, x):
 def pcast(x, axis_names, to):
     if to not in ("varying", "reduced", "unreduced"):
         raise ValueError("Got unexpected `to` value. Allowed `to` values are: {'varying', 'reduced', 'unreduced'}")
-    if not core.is_tracer(x) and core.trace_state_clean():
+    # Constants are tracers where a graph is staged.
+    if not core.is_tracer(core.full((), 0)):
         name = {"varying": "pvary", "reduced": "preduced"}.get(to)
         if name is not None:
             raise ValueError(f"{name} should be called under jax.shard_map.")
