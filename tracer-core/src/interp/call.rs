@@ -356,28 +356,28 @@ impl Run<'_> {
     /// A call that the user wrote.
     fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
         let functions = super::handed::functions_of(callee, &call);
-        let result = self.call_from_user_now(callee, call);
+        let result = self.call_from_user_now(callee, call, !functions.is_empty());
         if !functions.is_empty() && matches!(result, Err(Halt::Unknown(_))) {
             self.it.lose_functions(&functions);
         }
         result
     }
 
-    fn call_from_user_now(&mut self, callee: &Value, call: Args) -> Step<Value> {
+    fn call_from_user_now(&mut self, callee: &Value, call: Args, hands_functions: bool) -> Step<Value> {
         if let Some(value) = self.it.call_of_choices(callee, &call) {
             return value;
         }
         match self.it.meant_arguments(callee, &call) {
             Some(asked) => {
                 let (meant, taken) = asked?;
-                let value = self.call_known(callee, meant)?;
+                let value = self.call_known(callee, meant, hands_functions)?;
                 Ok(taken.map_or_else(|| value.clone(), |taken| join_values(&taken, &value)))
             }
-            None => self.call_known(callee, call),
+            None => self.call_known(callee, call, hands_functions),
         }
     }
 
-    fn call_known(&mut self, callee: &Value, call: Args) -> Step<Value> {
+    fn call_known(&mut self, callee: &Value, call: Args, hands_functions: bool) -> Step<Value> {
         if !self.it.is_of_prelude(callee) {
             return match callee {
                 Value::Object(_) => self.it.array_hooks()?.call(self.it, callee, call),
@@ -390,6 +390,8 @@ impl Run<'_> {
         let given: SmallVec<[usize; 4]> =
             call.positional.iter().filter(|v| matches!(v, Value::Array(_))).map(Value::identity).collect();
         match self.it.array_hooks()?.call(self.it, callee, call)? {
+            // What the program's function has given of outside is as it was: somebody else holds it.
+            Value::Array(array) if hands_functions && Rc::strong_count(&array) > 1 => Ok(Value::Array(array)),
             // A constant that a framework's function makes while a graph is built is a value of that graph.
             Value::Array(array) if !array.is_tracer() && !given.contains(&Value::Array(array.clone()).identity()) => {
                 Ok(Value::Array(self.it.engine.staged(&array)))

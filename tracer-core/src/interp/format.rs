@@ -324,15 +324,37 @@ pub fn float_repr(value: f64) -> String {
         return if value > 0.0 { "inf".into() } else { "-inf".into() };
     }
     let magnitude = value.abs();
+    let (text, rounded) = shortest(value);
     if magnitude != 0.0 && !(1e-4..1e16).contains(&magnitude) {
-        let text = format!("{value:e}");
         let (digits, exponent) = text.split_once('e').expect("scientific notation has an exponent");
         let exponent: i32 = exponent.parse().expect("an exponent is an integer");
         let sign = if exponent < 0 { '-' } else { '+' };
         return format!("{digits}e{sign}{:02}", exponent.abs());
     }
-    let text = format!("{value}");
+    // The digits are those of a number with as many decimals.
+    let text = match rounded {
+        Some(decimals) => format!("{value:.decimals$}"),
+        None => format!("{value}"),
+    };
     if text.contains('.') { text } else { format!("{text}.0") }
+}
+
+/// The shortest digits that read back as a number, in scientific notation. Of two texts that are as near the even one is taken: it has
+/// so many decimals.
+fn shortest(value: f64) -> (String, Option<usize>) {
+    let text = format!("{value:e}");
+    let digits = text.split_once('e').map_or(0, |(digits, _)| digits.bytes().filter(u8::is_ascii_digit).count());
+    // Only a number whose digits end with a five behind sixteen lies half between two.
+    if digits != 16 {
+        return (text, None);
+    }
+    let even = format!("{value:.15e}");
+    if even == text || even.parse() != Ok(value) {
+        return (text, None);
+    }
+    let exponent = even.split_once('e').and_then(|(_, exponent)| exponent.parse::<i64>().ok()).unwrap_or(0);
+    let decimals = usize::try_from(15 - exponent).ok();
+    (even, decimals)
 }
 
 fn complex_repr(re: f64, im: f64) -> String {

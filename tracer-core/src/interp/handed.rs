@@ -18,6 +18,8 @@ use crate::python::{Args, Class, Function, Value, Why};
 const DEPTH: usize = 2;
 /// Containers in containers are let go of so deep.
 const HELD: usize = 4;
+/// So many items of a list are looked at for functions.
+const MOST_LISTED: usize = 64;
 
 impl Interp {
     /// A function is called with arguments whose number is not known: forgets what it may have changed.
@@ -52,8 +54,8 @@ impl Interp {
     }
 }
 
-/// The functions of the program's that a call of a library's function may call: those that it is given, and those that the function
-/// holds (`jax.vmap(f)`).
+/// The functions of the program's that a call of a library's function may call: those that it is given, also in a list, and those that
+/// the function holds (`jax.vmap(f)`).
 pub(super) fn functions_of(callee: &Value, args: &Args) -> SmallVec<[Value; 2]> {
     let mut found = SmallVec::new();
     let Value::Function(library) = callee else { return found };
@@ -66,7 +68,17 @@ pub(super) fn functions_of(callee: &Value, args: &Args) -> SmallVec<[Value; 2]> 
         _ => false,
     };
     let given = args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value));
-    found.extend(given.filter(|value| is_own(value)).cloned());
+    for value in given {
+        match value {
+            // `lax.switch(index, [f, g])`
+            Value::List(list) => {
+                found.extend(list.read().iter().take(MOST_LISTED).filter(|value| is_own(value)).cloned());
+            }
+            Value::Tuple(items) => found.extend(items.iter().take(MOST_LISTED).filter(|value| is_own(value)).cloned()),
+            value if is_own(value) => found.push(value.clone()),
+            _ => {}
+        }
+    }
     for cell in &library.captured {
         let held = cell.read();
         match &*held {

@@ -181,6 +181,7 @@ fn big(op: BinaryOp, x: &BigInt, y: &BigInt) -> Step<Option<Value>> {
         Mod if y.is_zero() => return Err(zero("integer modulo by zero")),
         Mod => Value::big(x.mod_floor(y)),
         Div if y.is_zero() => return Err(zero("division by zero")),
+        Div if x.is_zero() => Value::Float(if y.is_negative() { -0.0 } else { 0.0 }),
         Div => {
             let ratio = num_rational::BigRational::new(x.clone(), y.clone());
             match ratio.to_f64() {

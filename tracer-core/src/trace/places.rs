@@ -97,6 +97,20 @@ impl Places {
         }
         laid.insert(at, (Rc::downgrade(array), layout));
     }
+    /// Whether `vmap` goes along an axis of it that is cut.
+    pub fn maps_over_devices(&self, array: &Val) -> bool {
+        match &array.repr {
+            Repr::Dual(_, inner, _) | Repr::Linear(_, inner, _) => self.maps_over_devices(inner),
+            Repr::Batched(_, whole, axis) => {
+                let is_cut = match self.layout(whole) {
+                    Layout::Over(_, cut) => cut.get(*axis).is_some_and(Option::is_some),
+                    _ => false,
+                };
+                is_cut || self.maps_over_devices(whole)
+            }
+            _ => false,
+        }
+    }
     /// What the type of an array or tracer says of meshes.
     pub fn layout(&self, array: &Val) -> Layout {
         if !self.any_laid.get() {

@@ -27,9 +27,14 @@ pub fn install(it: &Rc<Interp>) {
         class.attrs.write().insert(sym!("__hash__"), Value::None);
         class
     };
+    let called = |class: Rc<Class>, name: &str| {
+        class.attrs.write().insert(sym!("__name__"), Value::str(name));
+        class
+    };
     let array = unhashable(define("Array", "jax.Array", "jax", it.types.object.clone()));
-    define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array.clone());
-    define("PRNGKeyArray", "PRNGKeyArray", "jax._src.random.prng", array);
+    let array = called(array, "jaxlib._jax.Array");
+    called(define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array.clone()), "ArrayImpl");
+    called(define("PRNGKeyArray", "PRNGKeyArray", "jax._src.random.prng", array), "PRNGKeyArray");
     define("KeyTy", "jax._src.prng.KeyTy", "jax._src.prng", it.types.object.clone());
     let tracer = unhashable(define("Tracer", "jax.core.Tracer", "jax._src.core", it.types.object.clone()));
     for (name, module) in [

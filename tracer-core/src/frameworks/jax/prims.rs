@@ -62,11 +62,84 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
             key => params.push((Rc::from(key), param(it, value)?)),
         }
     }
+    let (least, most) = operand_limits(name);
+    if !(least..=most).contains(&inputs.len()) {
+        return Err(Halt::unknown(format!("`{name}` of {} arrays", inputs.len())));
+    }
     let primitive = primitives::from_params(name, params).map_err(|halt| match halt {
         Halt::Unknown(_) => unhashable(it, name, &args).unwrap_or(halt),
         halt => halt,
     })?;
     bind(it, primitive, &inputs)
+}
+
+/// How many operands a primitive takes, at least and at most: rules rely on it. Of elementwise ones their rows tell.
+fn operand_limits(primitive: &str) -> (usize, usize) {
+    match primitive {
+        "cholesky_update"
+        | "conv_general_dilated"
+        | "dot_general"
+        | "gather"
+        | "householder_product"
+        | "pad"
+        | "random_fold_in"
+        | "select_and_scatter_add"
+        | "symmetric_product"
+        | "triangular_solve" => (2, 2),
+        "clamp" | "ormqr" | "ragged_dot_general" | "regularized_incomplete_beta" => (3, 3),
+        name if name.starts_with("scatter") => (3, 3),
+        "tridiagonal_solve" => (4, 4),
+        "dynamic_update_slice" | "reduce" | "reduce_window" | "select_n" => (2, usize::MAX),
+        "concatenate" | "cond" | "dynamic_slice" | "sort" => (1, usize::MAX),
+        "argmax"
+        | "argmin"
+        | "bitcast_convert_type"
+        | "broadcast_in_dim"
+        | "cholesky"
+        | "convert_element_type"
+        | "copy"
+        | "cumlogsumexp"
+        | "cummax"
+        | "cummin"
+        | "cumprod"
+        | "cumsum"
+        | "eig"
+        | "eigh"
+        | "fft"
+        | "geqrf"
+        | "hessenberg"
+        | "lu"
+        | "lu_pivots_to_permutation"
+        | "qr"
+        | "random_bits"
+        | "random_seed"
+        | "random_unwrap"
+        | "random_wrap"
+        | "reduce_and"
+        | "reduce_max"
+        | "reduce_min"
+        | "reduce_or"
+        | "reduce_precision"
+        | "reduce_prod"
+        | "reduce_sum"
+        | "reduce_xor"
+        | "reduce_window_max"
+        | "reduce_window_min"
+        | "reduce_window_sum"
+        | "reshape"
+        | "rev"
+        | "schur"
+        | "slice"
+        | "split"
+        | "squeeze"
+        | "svd"
+        | "top_k"
+        | "transpose"
+        | "tridiagonal" => (1, 1),
+        "after_all" | "axis_index" | "closed_call" | "create_token" | "dim_as_value" | "empty" | "empty2" | "iota"
+        | "iota_2x32_shape" | "jit" | "platform_index" | "scan" | "while" => (0, usize::MAX),
+        _ => (1, usize::MAX),
+    }
 }
 
 /// How `jax.lax` names the operands of a primitive that it has as a function, in their order.

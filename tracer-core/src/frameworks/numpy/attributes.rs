@@ -6,6 +6,8 @@ use super::array::NdArray;
 use super::{call, from_python};
 use crate::array::DType;
 use crate::frameworks::jax::core::conversion::convert;
+use crate::frameworks::jax::prelude_member;
+use crate::frameworks::jax::prims::shape_value;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::primitives::build;
@@ -45,9 +47,15 @@ fn with_part(it: &Rc<Interp>, before: &Val, name: &str, value: &Value) -> Step<V
         DType::C128 if name != "flat" => DType::F64,
         _ => dtype,
     };
-    let given = from_python::array_of(it, value, None)?;
+    let mut given = from_python::array_of(it, value, None)?;
     if name == "flat" && given.aval.rank() > 0 {
-        return Err(Halt::unknown("elements that are repeated"));
+        if given.aval.size() == Some(0) {
+            return Ok(before.clone());
+        }
+        // Elements are repeated until there are enough.
+        let resize = prelude_member(it, "numpy", "resize")?;
+        let shape = shape_value(&before.aval.shape);
+        given = from_python::array_of(it, &it.call_with(&resize, [value.clone(), shape])?, None)?;
     }
     let own = call::spread(it, &convert(it, &given, part, false)?, &before.aval.shape)?;
     match name {

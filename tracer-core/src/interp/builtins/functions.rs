@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use num_bigint::BigInt;
+
 use super::texts::character;
 use super::{define_direct, define_fn, sorting};
 use crate::frameworks::python::files;
 use crate::interp::Interp;
 use crate::interp::clauses::MOST_BEHIND;
 use crate::interp::events::Effect;
-use crate::interp::number::Number;
 use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
@@ -61,11 +62,12 @@ pub fn install(it: &Rc<Interp>) {
             Value::Object(object) => object.plain().unwrap_or(value),
             _ => value,
         };
-        Ok(match (&value, Number::of(&value)) {
-            (_, Some(Number::Int(n))) => Value::Int(hash_of_int(n)),
-            (_, Some(Number::Float(x))) if !x.is_nan() => Value::Int(hash_of_float(x)),
+        if let Some(hash) = super::hashes::certain_hash(value.base()) {
+            return Ok(Value::Int(hash));
+        }
+        Ok(match &value {
             // So that an object which hashes as a class does is found under it.
-            (Value::Class(_), _) => Value::Int(value.identity() as i64),
+            Value::Class(_) => Value::Int(value.identity() as i64),
             _ => match it.own_hash(&value)? {
                 Some(hash) => Value::Int(hash),
                 None => Value::Int((it.key(&value)?.hash >> 3) as i64),
@@ -164,6 +166,10 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "enumerate", |it, args| {
         let [values, start] = args.bind("enumerate", ["iterable", "start"], 1)?;
+        if let Some(first) = far(&start) {
+            let iterator = it.iterate(&values)?;
+            return Ok(numbered_from(iterator, first));
+        }
         let at = if start.is_unbound() { 0 } else { it.index(&start)? };
         match it.iterate(&values) {
             Ok(iterator) => match open_enumerate(&iterator, at) {
@@ -708,6 +714,24 @@ fn extreme(it: &Rc<Interp>, mut args: Args, name: &str) -> Step<Value> {
     }
 }
 
+/// The start of a numbering that may go past the integers of a machine.
+fn far(start: &Value) -> Option<BigInt> {
+    match start.base() {
+        Value::BigInt(first) => Some((**first).clone()),
+        Value::Int(first) if *first > i64::MAX / 2 => Some(BigInt::from(*first)),
+        _ => None,
+    }
+}
+
+fn numbered_from(iterator: Value, mut at: BigInt) -> Value {
+    Iter::native("enumerate", move |it| {
+        let Some(item) = it.next(&iterator)? else { return Ok(None) };
+        let number = Value::big(at.clone());
+        at += 1;
+        Ok(Some(Value::tuple([number, item])))
+    })
+}
+
 fn quantified(it: &Rc<Interp>, args: Args, name: &str, wanted: bool) -> Step<Value> {
     let [values] = args.exactly(name)?;
     let iterator = it.iterate(&values)?;
@@ -753,34 +777,4 @@ pub(super) fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> 
         total = arithmetic(BinaryOp::Add, total, Plain::of(item)?)?;
     }
     Some((count, total.into()))
-}
-
-/// Numbers hash as their remainder by this prime, so that equal ones of different types hash alike.
-const HASH_PRIME: u64 = (1 << 61) - 1;
-
-fn signed_hash(remainder: u64, negative: bool) -> i64 {
-    match if negative { -(remainder as i64) } else { remainder as i64 } {
-        -1 => -2,
-        hash => hash,
-    }
-}
-
-fn hash_of_int(n: i64) -> i64 {
-    signed_hash(n.unsigned_abs() % HASH_PRIME, n < 0)
-}
-
-/// `hash` of a float that is a number: its mantissa times a power of two, modulo the prime.
-fn hash_of_float(x: f64) -> i64 {
-    if x.is_infinite() {
-        return if x < 0.0 { -314_159 } else { 314_159 };
-    }
-    let bits = x.abs().to_bits();
-    let (mantissa, exponent) = match bits >> 52 {
-        0 => (bits, -1074),
-        raised => (bits & ((1 << 52) - 1) | 1 << 52, raised as i64 - 1075),
-    };
-    // Two to the 61st is one.
-    let turn = exponent.rem_euclid(61) as u32;
-    let remainder = (u128::from(mantissa % HASH_PRIME) << turn) % u128::from(HASH_PRIME);
-    signed_hash(remainder as u64, x < 0.0)
 }

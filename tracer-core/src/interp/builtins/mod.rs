@@ -11,6 +11,7 @@ mod containers;
 mod exceptions;
 mod format_spec;
 mod functions;
+mod hashes;
 mod numbers;
 mod object;
 mod percent;

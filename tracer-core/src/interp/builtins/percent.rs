@@ -148,8 +148,7 @@ pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Val
                 }
             }
             let key: String = chars[start..at - 1].iter().collect();
-            if matches!(values.base(), Value::Tuple(_) | Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::None)
-            {
+            if !is_mapping(values) {
                 return Err(Halt::type_error("format requires a mapping"));
             }
             used_mapping = true;
@@ -230,8 +229,15 @@ pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Val
 }
 
 fn is_mapping(values: &Value) -> bool {
-    matches!(values.base(), Value::Dict(_) | Value::List(_))
-        || matches!(values, Value::Instance(_) | Value::Object(_) | Value::Unknown(_))
+    match values {
+        Value::Instance(instance) => match instance.payload() {
+            Some(payload) => is_mapping(payload),
+            None => instance.class().lookup(sym!("__getitem__")).is_some(),
+        },
+        Value::Dict(_) | Value::List(_) | Value::Range(_) | Value::Bytes(_) | Value::Array(_) => true,
+        Value::Object(_) | Value::Unknown(_) => true,
+        _ => false,
+    }
 }
 
 /// One value's text; `None` where it is not known.

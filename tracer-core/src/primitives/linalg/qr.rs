@@ -10,7 +10,7 @@ use super::matrices::{adjoint, astype, eye, matmul, real_part, tril, with_rank};
 use super::triangular_solve::TriangularSolve;
 use super::{check_dtypes, fronts, in_front, item, result, scalar_type, sizes, split, tensor};
 use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
-use crate::primitives::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
+use crate::primitives::{Avals, Dims, Param, Params, Primitive, Tangents, build, missing, repr, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
@@ -211,6 +211,10 @@ impl Primitive for Geqrf {
         })
     }
 
+    fn jvp(&self, _: &Engine, _: &[Val], _: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        Err(missing::jvp(self.name()))
+    }
+
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let inputs = in_front(cx, inputs, dims)?;
         Ok((cx.bind(Rc::new(*self), &inputs)?, fronts(2)))
@@ -272,6 +276,10 @@ impl Primitive for HouseholderProduct {
             }
             Ok(smallvec![tensor(&batch, &[m, n], out)])
         })
+    }
+
+    fn jvp(&self, _: &Engine, _: &[Val], _: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        Err(missing::jvp(self.name()))
     }
 
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {

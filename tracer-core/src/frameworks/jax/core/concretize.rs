@@ -24,7 +24,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("concrete", |it, args| {
         let [x, what] = args.bind("concrete", ["x", "what"], 1)?;
         check_concrete(it, &x, &what)?;
-        Ok(x)
+        match &x {
+            // Of what is differentiated that is its number.
+            Value::Array(array) if array.is_tracer() => Ok(Value::Array(concrete(array)?)),
+            _ => Ok(x),
+        }
     });
     // `concrete_numpy(x, what='')`: Like `concrete`, as a NumPy array.
     members.function("concrete_numpy", |it, args| {

@@ -224,7 +224,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let Some((what, inputs)) = args.positional.split_first() else {
             return Err(Halt::type_error("bind_applied() missing required argument 'what'"));
         };
-        let primitive = applied(what, |a| Ok(a.equation().primitive.clone()))?;
+        let (primitive, count) = applied(what, |a| Ok((a.equation().primitive.clone(), a.equation().inputs.len())))?;
+        if inputs.len() != count {
+            return Err(Halt::unknown(format!(
+                "`{}` of {} arrays in place of {count}",
+                primitive.name(),
+                inputs.len()
+            )));
+        }
         let inputs = inputs.iter().map(|v| prims::input(it, v)).collect::<Step<Vec<_>>>()?;
         prims::bind(it, primitive, &inputs)
     });

@@ -58,6 +58,24 @@ pub fn members(members: &mut Members) {
         it.engine.places.lay(&array, layout);
         Ok(x)
     });
+    // `cut_along(x)`: That again: the mesh, "" for none, and the names that cut each axis; None where it is not known.
+    members.function("cut_along", |it, args| {
+        let [x] = args.exactly("cut_along")?;
+        let layout = match &x {
+            Value::Array(array) if it.engine.places.maps_over_devices(array) => Layout::Unknown,
+            Value::Array(array) => it.engine.places.layout(array),
+            Value::Unknown(_) => Layout::Unknown,
+            _ => Layout::Plain,
+        };
+        Ok(match layout {
+            Layout::Unknown => Value::None,
+            Layout::Plain => Value::tuple([Value::str(""), Value::tuple([])]),
+            Layout::Over(mesh, cut) => {
+                let names = cut.iter().map(|name| Value::str(name.as_deref().unwrap_or_default()));
+                Value::tuple([Value::str(&mesh), Value::tuple(names)])
+            }
+        })
+    });
     // The same as that of another array.
     members.function("lay_like", |it, args| {
         let [x, other] = args.exactly("lay_like")?;

@@ -67,6 +67,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         known(&x)?;
         Ok(Value::Bool(!matches!(x, Value::Array(a) if a.concrete().is_none())))
     });
+    // `tracer_class(name)`: The class of tracers of that name.
+    members.function("tracer_class", |it, args| {
+        let [name] = args.exactly("tracer_class")?;
+        it.named_class(name.as_str().unwrap_or_default().into()).map(Value::Class)
+    });
     members.function("trace_identity", |it, _| {
         Ok(Value::Int(std::rc::Rc::as_ptr(&it.engine.trace()).cast::<()>() as i64))
     });

@@ -5,6 +5,9 @@ import numbers
 from _jitlens.python import is_unknown, unknown
 
 
+_PRIME = 2 ** 61 - 1
+
+
 class Fraction(numbers.Rational):
     def __new__(cls, numerator=0, denominator=None):
         if is_unknown(numerator) or is_unknown(denominator):
@@ -81,7 +84,11 @@ class Fraction(numbers.Rational):
         return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
 
     def __hash__(self):
-        return hash(self._numerator) if self._denominator == 1 else hash((self._numerator, self._denominator))
+        # As that of an equal number of another type: by the remainder of a prime.
+        inverse = pow(self._denominator, _PRIME - 2, _PRIME)
+        found = hash(hash(abs(self._numerator)) * inverse) if inverse else 314159
+        found = found if self._numerator >= 0 else -found
+        return -2 if found == -1 else found
 
     def __bool__(self):
         return self._numerator != 0

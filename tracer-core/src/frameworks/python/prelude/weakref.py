@@ -27,8 +27,26 @@ def proxy(object, callback=None):
     return object
 
 
-def finalize(obj, func, /, *args, **kwargs):
-    return func
+class finalize:
+    """What is called once, when an object is gone: here only when the program calls it."""
+
+    def __init__(self, obj, func, /, *args, **kwargs):
+        self._held, self.atexit = (obj, func, args, kwargs), True
+
+    @property
+    def alive(self):
+        return self._held is not None
+
+    def peek(self):
+        return self._held
+
+    def detach(self):
+        held, self._held = self._held, None
+        return held
+
+    def __call__(self, _=None):
+        held = self.detach()
+        return None if held is None else held[1](*held[2], **held[3])
 
 
 class WeakKeyDictionary(dict):

@@ -49,7 +49,7 @@ __unmodelled__ = ("collect_profile", "tools",)
 
 
 def __getattr__(name):
-    if name in _SUBMODULES:
+    if name in _SUBMODULES or name == "_src":
         return _core.import_module("." + name, __name__)
     home = _HOME_OF.get(name)
     if home is not None:

@@ -94,7 +94,13 @@ PROPERTIES = {
     "nbytes": lambda self: self.size * self.dtype.itemsize,
     "at": _indexing.At,
     "flat": lambda self: _flat(self),
+    "_trace": lambda self: _trace_of(self),
 }
+
+
+def _trace_of(self):
+    from ._traces import of
+    return of(self)
 
 
 def _flat(self):

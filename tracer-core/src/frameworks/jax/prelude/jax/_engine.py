@@ -248,14 +248,27 @@ class _Primitive:
         self._applied[_parameters(params)] = applied
 
     def get_bind_params(self, params):
-        return [], params
+        """What `bind` takes to do what an equation does: functions stand for the graphs of rules of one's own."""
+        applied = getattr(params, "applied", None)
+        if applied is None or not self.name.startswith("custom_"):
+            return dict(params)
+        return {"subfuns": _Subfuns(applied), "symbolic_zeros": params.get("symbolic_zeros", False)}
 
     def bind(self, *args, **params):
+        if isinstance(params.get("subfuns"), _Subfuns):
+            return core.bind_applied(params["subfuns"].applied, *args)
         applied = self._applied.get(_parameters(params)) if self._applied else None
         return getattr(p, self.name)(*args, **params) if applied is None else core.bind_applied(applied, *args)
 
     def __repr__(self):
         return self.name
+
+
+class _Subfuns:
+    """The functions of an equation, by what it applies."""
+
+    def __init__(self, applied):
+        self.applied = applied
 
 
 def _parameters(params):
@@ -421,7 +434,8 @@ def check_ordered(name, x):
 def pcast(x, axis_names, to):
     if to not in ("varying", "reduced", "unreduced"):
         raise ValueError("Got unexpected `to` value. Allowed `to` values are: {'varying', 'reduced', 'unreduced'}")
-    if not core.is_tracer(x) and core.trace_state_clean():
+    # Constants are tracers where a graph is staged.
+    if not core.is_tracer(core.full((), 0)):
         name = {"varying": "pvary", "reduced": "preduced"}.get(to)
         if name is not None:
             raise ValueError(f"{name} should be called under jax.shard_map.")

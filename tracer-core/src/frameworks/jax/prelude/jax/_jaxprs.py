@@ -89,6 +89,7 @@ class View:
                 self.eqns.append(JaxprEqn([atom(x) for x in ins], [variables[x] for x in outs], own[0], own[1], applied))
                 continue
             params = Params([(key, Shown(value[0] if value else "...") if isinstance(value, list) else value) for key, value in params])
+            params.applied = applied
             primitive = core.primitive(name)
             primitive.multiple_results = several
             primitive.remember(params, applied)

@@ -6,7 +6,7 @@ from _jitlens import core, prims as p
 from ._autodiff import wraps
 from ._manual_axes import Refused, varying
 from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
-from ._partition import NamedSharding, P, SingleDeviceSharding, names_of, no_axes_in_types, note, over, sharding_of
+from ._partition import NamedSharding, P, SingleDeviceSharding, name_of, names_of, no_axes_in_types, note, over, sharding_of
 from .tree_util import broadcast_prefix, tree_map
 
 
@@ -45,10 +45,10 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
     def wrapped(*args):
         over, names = _check(mesh, axis_names, in_specs, out_specs)
         leaves, in_tree = core.tree_flatten(args)
-        if in_specs is Infer and over.size > 1:
-            return core.unknown("the sharding of an array")
         if in_specs is Infer:
-            specs = [P() for _ in leaves]
+            specs = [_inferred(x, over, names) for x in leaves]
+            if None in specs:
+                return core.unknown("the sharding of an array")
         else:
             specs = _spread("shard_map in_specs", in_specs, args, lambda x: x is None)
             _check_arguments(f, over, in_tree, specs, leaves)
@@ -59,6 +59,15 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
         return core.tree_unflatten(out_tree, outs if isinstance(over, AbstractMesh) else _lying(outs, out_tree, out_specs, over))
 
     return wrapped
+
+
+def _inferred(x, mesh, names):
+    """The spec that the type of an argument tells; None where that is not known."""
+    found = core.cut_along(x)
+    if found is None or found[1] and found[0] != name_of(mesh):
+        return None if mesh.size > 1 else P()
+    entries = [tuple([name for name in entry.split(", ") if name in names]) for entry in found[1]]
+    return P(*[None if not entry else entry[0] if len(entry) == 1 else entry for entry in entries])
 
 
 def _lying(outs, out_tree, out_specs, mesh):

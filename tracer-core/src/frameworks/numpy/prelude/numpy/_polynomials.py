@@ -211,6 +211,9 @@ class poly1d:
     def __repr__(self):
         return f"poly1d({repr(self._coeffs)[6:-1]})"
 
+    def __str__(self):
+        return _written([_short(c) for c in self._coeffs.tolist()], self._variable)
+
     def __neg__(self):
         return poly1d(-self._coeffs)
 
@@ -272,3 +275,40 @@ class poly1d:
 
     def deriv(self, m=1):
         return poly1d(polyder(self._coeffs, m=m))
+
+
+# So many characters stand in a line of a polynomial.
+_LINE = 70
+
+
+def _short(c):
+    """A coefficient in four digits."""
+    if not isinstance(c, complex):
+        return f"{c:.4g}"
+    if c.imag == 0:
+        return f"{c.real:.4g}"
+    return f"{c.imag:.4g}j" if c.real == 0 else f"({c.real:.4g} + {c.imag:.4g}j)"
+
+
+def _written(coefficients, variable):
+    """The terms in one line, and their powers in the line above."""
+    terms = []
+    for k, text in enumerate(coefficients):
+        power = len(coefficients) - 1 - k
+        if text == "0" and (power or k):
+            continue
+        if k:
+            text = " - " + text[1:] if text.startswith("-") else " + " + text
+        terms.append((text + (" " + variable if power else ""), str(power) if power > 1 else None))
+    lines, above, below, rest = [], "", "", ""
+    for text, power in terms:
+        if power is None:
+            rest += text
+            continue
+        raised, term = " " * (len(text) - 1) + power, text + " " * (len(power) - 1)
+        if max(len(above) + len(raised), len(below) + len(term)) > _LINE:
+            lines += [above, below]
+            above, below = raised, term
+        else:
+            above, below = above + raised, below + term
+    return " " + "\n ".join([f"{a}\n{b}" for a, b in zip([*lines[::2], above], [*lines[1::2], below])]) + rest

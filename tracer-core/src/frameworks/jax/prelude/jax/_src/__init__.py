@@ -1,11 +1,9 @@
-"""Internals of JAX that libraries lean on: only those names; the rest is unknown."""
-from _jitlens import core as _core
+"""Internals of JAX that libraries lean on: what public modules have, and some helpers; the rest is unknown."""
+from jax._src._public import package as _package
 
-_MODULES = ("api_util", "core", "dispatch", "dtypes", "literals", "numpy", "state", "traceback_util", "tree_util", "util")
-
-
-def __getattr__(name):
-    if name in _MODULES:
-        import importlib
-        return importlib.import_module("jax._src." + name)
-    return _core.unknown(f"`jax._src.{name}` is internal and not modelled")
+__getattr__ = _package("jax._src", """
+    ad_checkpoint ad_util api api_util basearray callback checkify core custom_batching custom_derivatives
+    dispatch dtypes flatten_util image interpreters lax linear_util literals mesh named_sharding nn numpy ops
+    partition_spec pjit profiler random scipy shard_map sharding sharding_impls stages state test_util
+    traceback_util tree_util typing util xla_bridge config
+    """)

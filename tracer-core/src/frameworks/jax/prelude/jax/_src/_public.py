@@ -16,3 +16,13 @@ def names(internal, *publics):
                 return found
         return _core.unknown(f"`{internal}.{name}` is internal and not modelled")
     return __getattr__
+
+
+def package(internal, modules, *publics):
+    """`__getattr__` of an internal package: its modules, and what these public modules have."""
+    modules = frozenset(modules.split())
+    find = names(internal, *publics)
+
+    def __getattr__(name):
+        return _import_module(internal + "." + name) if name in modules else find(name)
+    return __getattr__

@@ -5,10 +5,11 @@ from _jitlens import core, prims as p
 
 Zero = core.Zero
 UndefinedPrimal = core.UndefinedPrimal
+JVPTracer = core.tracer_class("JVPTracer")
 primitive_jvps = core.rule_table("jvp")
 primitive_transposes = core.rule_table("transpose")
 
-_UNMODELLED = frozenset("JVPTrace JVPTracer add_jaxvals_p jvp linearize".split())
+_UNMODELLED = frozenset("JVPTrace add_jaxvals_p jvp linearize".split())
 
 
 def is_undefined_primal(x):

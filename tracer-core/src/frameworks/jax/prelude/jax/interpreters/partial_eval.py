@@ -37,6 +37,8 @@ def trace_to_jaxpr_nounits(fun, pvals, instantiate=False):
     return jaxpr.jaxpr, [PartialVal.unknown(x) if u else PartialVal.known(x) for x, u in zip(outs, unknown)], consts
 
 
+DynamicJaxprTracer = core.tracer_class("DynamicJaxprTracer")
+
 __getattr__ = _unmodelled.names("jax.interpreters.partial_eval", """
-    DynamicJaxprTracer JaxprTracer Val dce_jaxpr dce_jaxpr_call_rule dce_jaxpr_closed_call_rule dce_jaxpr_consts trace_to_jaxpr_dynamic
+    JaxprTracer Val dce_jaxpr dce_jaxpr_call_rule dce_jaxpr_closed_call_rule dce_jaxpr_consts trace_to_jaxpr_dynamic
     """)

@@ -1,9 +1,7 @@
-"""Internals of `jax.numpy` that libraries lean on: only those names; the rest is unknown."""
-from _jitlens import core as _core
+"""Internal modules of `jax.numpy`, and what it has itself."""
+from jax._src._public import package as _package
 
-
-def __getattr__(name):
-    if name == "einsum":
-        import importlib
-        return importlib.import_module("jax._src.numpy.einsum")
-    return _core.unknown(f"`jax._src.numpy.{name}` is internal and not modelled")
+__getattr__ = _package("jax._src.numpy", """
+    array_constructors array_creation einsum fft index_tricks indexing lax_numpy linalg polynomial reductions
+    scalar_types setops sorting tensor_contractions ufunc_api ufuncs vectorize window_functions util
+    """, "jax.numpy")

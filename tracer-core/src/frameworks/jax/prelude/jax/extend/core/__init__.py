@@ -3,11 +3,12 @@ from functools import partial
 
 from _jitlens import core
 
+from ..._traces import current as find_top_trace
 from ._primitive import Primitive
 
 _UNMODELLED = frozenset("""
     Token
-    AbstractToken CallPrimitive DebugInfo DropVar Effect Effects TraceTag array_types call_impl check_jaxpr find_top_trace gensym
+    AbstractToken CallPrimitive DebugInfo DropVar Effect Effects TraceTag array_types call_impl check_jaxpr gensym
     jaxprs_in_params new_jaxpr_eqn no_effects nonempty_axis_env_DO_NOT_USE
     primal_dtype_to_tangent_dtype set_current_trace subjaxprs take_current_trace unsafe_am_i_under_a_jit_DO_NOT_USE
     unsafe_am_i_under_a_vmap_DO_NOT_USE unsafe_get_axis_names_DO_NOT_USE

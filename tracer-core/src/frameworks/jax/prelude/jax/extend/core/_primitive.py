@@ -50,7 +50,7 @@ class Primitive:
         raise NotImplementedError(f"Abstract evaluation for '{self.name}' not implemented")
 
     def get_bind_params(self, params):
-        return [], params
+        return dict(params)
 
 
 def _called(primitive, args, params):

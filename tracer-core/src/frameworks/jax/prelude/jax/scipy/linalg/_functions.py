@@ -1,7 +1,7 @@
 """Functions of matrices by their Schur form, polar decompositions, Sylvester's equation and other things made of decompositions."""
 import functools
 
-from _jitlens import core
+from _jitlens import core, prims as p
 
 from ... import numpy as jnp
 from ...lax import dynamic_slice, fori_loop
@@ -207,6 +207,12 @@ def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None,
     return values if eigvals_only else (values, vectors)
 
 
+def _by_reflections(a, count):
+    """So many columns of the orthogonal factor, and the triangular one: neither has a derivative."""
+    packed, factors = p.geqrf(a)
+    return p.householder_product(packed[..., :count], factors), jnp.triu(packed)
+
+
 @core.jit(static_argnames=("mode", "pivoting", "conjugate", "overwrite_a", "overwrite_c"))
 def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a=False, overwrite_c=False):
     if mode not in ("right", "left"):
@@ -219,16 +225,19 @@ def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a
         c = c[:, None] if mode == "left" else c[None, :]
     rows, columns = a.shape[-2:]
     k = min(rows, columns)
-    inner = c.shape[-2] if mode == "left" else c.shape[-1]
-    if inner not in ((k, rows) if mode == "left" else (rows,)):
-        raise ValueError(f"Array shapes are not compatible for mode={mode!r}: {a.shape} and {c.shape}")
-    q, r, *order = lax_linalg.qr(a, pivoting=pivoting, full_matrices=mode == "left" and inner == rows != k)
+    if mode == "left" and c.shape[-2] != k:
+        raise ValueError(f"Array shapes are not compatible for Q @ c operation: a has shape {a.shape} so Q has {k} columns, "
+                         f"but c has {c.shape[-2]} rows (expected {k}).")
+    if mode == "right" and c.shape[-1] != rows:
+        raise ValueError(f"Array shapes are not compatible for c @ Q operation: a has shape {a.shape} so Q has {rows} rows, "
+                         f"but c has {c.shape[-1]} columns (expected {rows}).")
+    batch = jnp.broadcast_shapes(a.shape[:-2], c.shape[:-2])
+    a = jnp.broadcast_to(a, batch + a.shape[-2:])
+    q, r, *order = lax_linalg.qr(a, pivoting=True, full_matrices=False) if pivoting else _by_reflections(a, k)
     if conjugate:
         q = jnp.conj(q)
     found = q @ c if mode == "left" else c @ q
-    if vector:
-        found = found[..., 0] if mode == "left" else found[..., 0, :]
-    return (found, r[..., :k, :], *order)
+    return (found.ravel() if vector else found, r[..., :k, :], *order)
 
 
 def fiedler_companion(a):

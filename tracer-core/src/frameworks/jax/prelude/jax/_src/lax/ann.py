@@ -1,0 +1,4 @@
+"""`jax._src.lax.ann`: what its public module has."""
+from jax._src._public import names as _names
+
+__getattr__ = _names("jax._src.lax.ann", "jax.lax")

@@ -1,0 +1,4 @@
+"""`jax._src.scipy.stats.gennorm`: what its public module has."""
+from jax._src._public import names as _names
+
+__getattr__ = _names("jax._src.scipy.stats.gennorm", "jax.scipy.stats.gennorm")
