@@ -11,6 +11,7 @@ mod expression;
 mod found;
 mod functions;
 mod graphs;
+mod hints;
 mod kinds;
 mod known;
 mod leaks;
