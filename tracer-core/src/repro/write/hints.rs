@@ -36,6 +36,12 @@ impl Writer<'_> {
             Op::Call(Value::Function(f)) if is_map_of_trees(f) => "tree".to_owned(),
             Op::Call(Value::Function(f)) if is_named(f) => f.name().to_string(),
             Op::Call(callee) => return self.hint_of_made(callee, depth),
+            // A function that the body was given.
+            Op::Apply => match first? {
+                Arg::Callable(Value::Function(f)) if is_named(f) => f.name().to_string(),
+                Arg::Callable(callee) | Arg::Leaf(callee) => return self.hint_of_made(callee, depth),
+                _ => return None,
+            },
             Op::Attribute(name) | Op::Method(name) => name.to_string(),
             Op::Bind(primitive, _) => match compiled(&**primitive) {
                 Some((_, name)) => name.to_owned(),
