@@ -258,7 +258,7 @@ def f(x, sigma):
 f(jnp.ones(3), 1.0)
 ";
     let text = of(program, "f");
-    assert!(text.contains("lambda *args: jax.tree.map(lambda a: np.zeros(a.shape, a.dtype), v)"), "{text}");
+    assert!(text.contains("lambda *args: jax.tree.map(lambda a: np.zeros(a.shape, a.dtype), struct)"), "{text}");
 }
 
 #[test]

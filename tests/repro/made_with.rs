@@ -113,3 +113,28 @@ both(jnp.array([0.5, 1.5]))
     assert!(made.text.contains("    return f(x) * 2\n"), "{}", made.text);
     assert_eq!(made.text.matches("* (x**2 - 1)").count(), 2, "{}", made.text);
 }
+
+#[test]
+fn ufuncs_and_methods_of_arrays_are_made_with_arguments() {
+    let program = "\
+from functools import partial
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def case(x):
+    a = jax.vmap(partial(jnp.multiply, 3.0))(x)
+    b = jax.lax.map(partial(x.at[0].add, mode=\"drop\"), a)
+    return b, jax.vmap(jnp.add.reduce)(b), jax.vmap(x.dot, in_axes=1)(b)
+
+case(jnp.array([0.5, 1.5]))
+";
+    let made = exact("made_with.py", program, "case").made;
+    let wanted = [
+        "jax.vmap(jax.tree_util.Partial(jnp.multiply, 3.0))(x)",
+        "lax.map(jax.tree_util.Partial(x.at[0].add, mode=\"drop\"), a)",
+        "jax.vmap(jnp.add.reduce)(b)",
+        "jax.vmap(x.dot, in_axes=1)(b)",
+    ];
+    wanted.iter().for_each(|part| assert!(made.text.contains(part), "{}", made.text));
+}

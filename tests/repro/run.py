@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import statistics
@@ -106,15 +107,27 @@ def work_of_children():
     return used.ru_utime + used.ru_stime
 
 
+def without_sizes(message):
+    """The first line of a message with all numbers alike, and without places of memory."""
+    return re.sub(r"\d+", "0", re.sub(r"0x[0-9a-f…]+", "0x", message.split("\n")[0]))
+
+
+def message_of_program(options, script):
+    """The message of the error that a program ends in, as its whole reproducer has it."""
+    done = subprocess.run([options.jitlens, "repro", "--format", "json", str(script)], capture_output=True, text=True, timeout=600)
+    rows = json.loads(done.stdout)["reproducers"] if done.stdout.strip() else []
+    return rows[0]["outcome"]["error"]["message"] if rows else ""
+
+
 def minimal(options):
-    texts, wanted, lengths, seconds, working, kinds, vain = {}, {}, [], [], [], {}, 0
+    texts, wanted, said, lengths, seconds, working, kinds, vain = {}, {}, {}, [], [], [], {}, 0
     with tempfile.TemporaryDirectory() as folder:
         for name, project, script, file, text in list(seeds.seeds())[:: options.sample]:
             if options.names and not any(part in name for part in options.names):
                 continue
-            # A few of each kind in each project are enough.
+            # One of each kind in each project is enough.
             kind = (project.name, name.split()[-1])
-            if kinds.get(kind, 0) >= 1:
+            if not options.all and kinds.get(kind, 0) >= 1:
                 continue
             copy = pathlib.Path(folder) / project.name
             shutil.rmtree(copy, ignore_errors=True)
@@ -133,6 +146,8 @@ def minimal(options):
                 continue
             kinds[kind] = kinds.get(kind, 0) + 1
             texts[name], wanted[name] = row["text"], error["type"].split(".")[-1]
+            if options.all:
+                said[name] = message_of_program(options, copy / script)
             lengths.append(body(row["text"]))
             seconds.append(took)
             working.append(worked)
@@ -144,6 +159,11 @@ def minimal(options):
     bad = [name for name in texts if found[name] is None or found[name][0] != wanted[name]]
     for name in bad if options.list else []:
         print(f"{name}\n  wanted {wanted[name]}\n  found  {str(found[name])[:200]}")
+    others = [name for name in said if name not in bad and without_sizes(found[name][1]) != without_sizes(said[name])]
+    for name in others if options.list else []:
+        print(f"{name}\n  the program {said[name][:300]}\n  minimal     {found[name][1][:300]}\n{texts[name]}")
+    if options.all:
+        print(f"{len(said) - len(others)} of {len(said)} have the first line of the program's message up to numbers,")
     total = len(texts) or 1
     print(f"{len(texts)} seeded errors: {len(texts) - len(bad)} raise the same class under JAX, median {statistics.median(lengths):.0f} lines of body,")
     print(f"at most {max(lengths)}; {statistics.median(seconds):.2f} s for the median, {max(seconds):.2f} s at most")
@@ -161,6 +181,7 @@ def main():
     parser.add_argument("--floor", type=float, default=0)
     parser.add_argument("--level", choices=["api", "primitive"], default="api", help="what stands for the calls of the programs")
     parser.add_argument("--list", action="store_true", help="list what is not the same")
+    parser.add_argument("--all", action="store_true", help="all seeded errors of a kind and project, not one of them; and their messages")
     parser.add_argument("--show", action="store_true", help="print the minimal reproducers, and how long each takes")
     options = parser.parse_args()
     percent = {"errors": errors, "functions": functions, "exact": exact, "cases": cases, "apis": apis, "minimal": minimal}[options.what](options)

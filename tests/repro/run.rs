@@ -6,6 +6,7 @@ mod followed;
 mod handed_over;
 mod helpers;
 mod kinds;
+mod linear;
 mod long_statements;
 mod made;
 mod made_with;

@@ -497,6 +497,13 @@ fn writer<'a>(
     goal: &Goal,
     analysis: &'a Analysis,
 ) -> Writer<'a> {
+    let failing = match goal {
+        Goal::Error(raised) => Some(raised.clone()),
+        Goal::Function(id) => state.defs[*id].errors.first().cloned(),
+        Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first().cloned()),
+        Goal::Value(..) => None,
+    };
+    let has_to_fail = request.minimal && failing.is_some();
     Writer {
         it,
         into_rest: Default::default(),
@@ -520,12 +527,7 @@ fn writer<'a>(
             Goal::Error(raised) => Some(raised.clone()),
             _ => None,
         },
-        failing: match goal {
-            Goal::Error(raised) => Some(raised.clone()),
-            Goal::Function(id) => state.defs[*id].errors.first().cloned(),
-            Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first().cloned()),
-            Goal::Value(..) => None,
-        },
+        failing,
         imports: Default::default(),
         scopes: Vec::new(),
         repeated: Default::default(),
@@ -545,6 +547,7 @@ fn writer<'a>(
         spoken: Default::default(),
         renamed: Default::default(),
         is_function: matches!(goal, Goal::Function(_)),
+        computes: matches!(goal, Goal::Function(_)) && request.data != Data::Exact && !has_to_fail,
         leaks: Vec::new(),
         seen_leaks: Vec::new(),
         long: Default::default(),

@@ -10,7 +10,7 @@ use crate::frameworks::is_framework;
 use crate::frameworks::jax::core::tree::{Registry, Trees};
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::{Guess, Instance, Value};
+use crate::python::{Guess, Instance, Key, Value};
 use crate::trace::pytree::{Host, View};
 
 /// So deep values are looked into, and so many items of a container are kept.
@@ -49,6 +49,7 @@ fn within(it: &Rc<Interp>, value: &Value, objects: Objects, depth: usize) -> Arg
             Arg::List(list.read().iter().map(inner).collect())
         }
         Value::Dict(dict) if !dict.is_vague() && dict.read().len() <= MOST_ITEMS => {
+            note_keys(it, dict.read().iter());
             Arg::Dict(dict.read().iter().map(|(k, v)| (inner(&k.value), inner(v))).collect())
         }
         Value::List(list) if list.is_vague() => Arg::Vague("[]"),
@@ -225,6 +226,19 @@ fn note_fields<'a>(it: &Rc<Interp>, fields: impl Iterator<Item = (Symbol, &'a Va
     for (name, value) in fields.filter(|(name, value)| matches!(value, Value::Array(_)) && !name.starts_with('_')) {
         noted.entry(value.identity()).or_insert_with(|| (name, value.clone()));
     }
+}
+
+/// The same of the keys of a dict that are names.
+fn note_keys<'a>(it: &Rc<Interp>, items: impl Iterator<Item = (&'a Key, &'a Value)>) {
+    let fields = items.filter_map(|(key, value)| match (&key.value, value) {
+        (Value::Str(name), Value::Array(_)) if is_name(name) => Some((Symbol::from(&**name), value)),
+        _ => None,
+    });
+    note_fields(it, fields);
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// A sequence of whole numbers that is of a class of a library's own: the shape of an array (`TensorShape`).

@@ -25,6 +25,9 @@ use crate::text::{Edit, LineIndex};
 const MOST_TRIES: usize = 600;
 const BYTES_OF_TRY: usize = 2048;
 
+/// An inner function is so many times as long as the whole at most.
+const MOST_LONGER: usize = 2;
+
 /// Makes a reproducer as small as it can be: one of an error as long as the error stays the same, one of a function, or of calls, as long as
 /// it does the same with smaller arrays and shorter loops.
 pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
@@ -203,7 +206,9 @@ impl Search<'_, '_> {
     /// The innermost function that fails as the whole does when it is called alone, or else the whole.
     fn begin(&mut self, made: &Reproducer) -> Option<Small> {
         let target = self.request.target.clone();
-        let inner = made.inner.iter().rev().find_map(|(text, ties)| self.alike(text, ties, &target));
+        // One that is called with what takes more to make than the rest of the program is no beginning.
+        let is_short = |(text, _): &&(String, Vec<Tie>)| text.len() <= MOST_LONGER * made.text.len();
+        let inner = made.inner.iter().rev().filter(is_short).find_map(|(text, ties)| self.alike(text, ties, &target));
         inner.or_else(|| self.alike(&made.text, &made.ties, &target))
     }
 

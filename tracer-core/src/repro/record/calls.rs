@@ -8,6 +8,7 @@ use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
 use crate::repro::is_short;
+use crate::repro::record::linear::takes_function_apart;
 use crate::repro::tree::{Level, Op, Origin, is_map_of_trees, place_of};
 
 impl Interp {
@@ -114,7 +115,7 @@ impl Interp {
         if self.maps_alike(callee, args) {
             return Kind::Framework;
         }
-        let walks = match args.positional.iter().any(calls) {
+        let walks = || match args.positional.iter().any(calls) && !takes_function_apart(self, args) {
             true => Kind::Walk,
             false => Kind::Framework,
         };
@@ -127,7 +128,7 @@ impl Interp {
         if let Some(Origin::Path(path)) = origin
             && path.starts_with("jax.tree")
         {
-            return walks;
+            return walks();
         }
         match callee {
             Value::Function(function) if function.module.unit.ours => {
@@ -140,7 +141,7 @@ impl Interp {
                 match is_framework(module) {
                     // A function is called in the stead of the primitive.
                     true if binds_own && !state.inlined.is_empty() => Kind::Program,
-                    true if module.starts_with("jax.tree") => walks,
+                    true if module.starts_with("jax.tree") => walks(),
                     true => Kind::Framework,
                     false => Kind::Program,
                 }

@@ -6,6 +6,7 @@ mod caches;
 mod calls;
 mod given;
 mod hooks;
+mod linear;
 mod primitives;
 mod rounds;
 mod statements;

@@ -177,9 +177,7 @@ impl Writer<'_> {
     /// Whether an array of the program's top level is written as numbers for the statement that uses it: it takes functions of the program, or
     /// many steps.
     pub fn is_given(&mut self, level: usize, id: usize, array: &Val, user: Option<usize>) -> bool {
-        // A function is called with what leads to its arguments, unless their numbers are wanted.
-        let is_computed = self.is_function && self.mode != Data::Exact;
-        if self.state.style != Style::Given || is_computed || array.is_tracer() || self.scopes[level].def != 0 {
+        if self.state.style != Style::Given || self.computes || array.is_tracer() || self.scopes[level].def != 0 {
             return false;
         }
         // Where they lay before is nothing to those that put them elsewhere.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::access::is_callable;
-use super::expression::Ex;
+use super::expression::{Ex, POSTFIX};
 use super::found::made_with;
 use super::{Line, Writer};
 use crate::frameworks::is_framework;
@@ -105,7 +105,7 @@ impl Writer<'_> {
         if let Some(name) = self.given_as(value) {
             return Ex::atom(name);
         }
-        if let Some(ex) = self.partial(value) {
+        if let Some(ex) = self.partial(value).or_else(|| self.method_of_framework(value)) {
             return ex;
         }
         let parts = self.parts(value);
@@ -209,8 +209,12 @@ impl Writer<'_> {
             Value::Native(_) | Value::Object(_) | Value::Class(_) => {
                 self.origin(&function).or_else(|| self.bound(&function))?
             }
-            // What a call has made (a function with rules of its own), and one that has some of its arguments already.
-            Value::Instance(_) => self.bound(&function).or_else(|| self.partial(&function))?,
+            // What a call has made (a function with rules of its own), one that has some of its arguments already, and an object of the
+            // framework that is called (`jnp.multiply`).
+            Value::Instance(_) => {
+                self.bound(&function).or_else(|| self.partial(&function)).or_else(|| self.origin(&function))?
+            }
+            Value::Method(_) => self.method_of_framework(&function)?,
             _ => return None,
         };
         let mut texts = vec![base.text];
@@ -224,6 +228,21 @@ impl Writer<'_> {
         }
         let name = self.imports.spell("jax.tree_util.Partial");
         Some(Ex::atom(format!("{name}({})", texts.join(", "))))
+    }
+
+    /// A method of an array, or of an object of the framework's (`x.dot`, `jnp.add.reduce`).
+    fn method_of_framework(&mut self, value: &Value) -> Option<Ex> {
+        let Value::Method(method) = value else { return None };
+        let name = match (self.state.methods.get(&method.function.identity()), &method.function) {
+            (Some(name), _) => *name,
+            (None, Value::Function(function)) if is_framework(function.module.name.as_str()) => function.name(),
+            _ => return None,
+        };
+        let of = match &method.receiver {
+            of @ Value::Array(_) => self.leaf(of),
+            of => self.origin(of).or_else(|| self.bound(of))?,
+        };
+        Some(Ex::atom(format!("{}.{name}", of.within(POSTFIX))))
     }
 
     /// The parameter that a function of the program is given as, by the innermost body that is.

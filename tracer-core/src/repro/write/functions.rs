@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::access::MOST_INLINE;
 use super::callables::default_of;
 use super::derived::DERIVED;
@@ -94,13 +96,12 @@ impl Writer<'_> {
     fn by_first(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> (usize, Body) {
         if let Some(first) = self.first_of(id) {
             // What bodies ask for counts where they are taken.
-            let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
+            let asked = self.asked();
             let body = self.by_cases(first, left_out);
             if body.cases.iter().any(|case| self.has_same_plain(*case, id)) {
                 return (first, body);
             }
-            (self.uses, self.literals, self.randoms, self.given) = asked;
-            self.keep_names();
+            self.take_back(asked);
         }
         (id, self.by_cases(id, left_out))
     }
@@ -212,14 +213,13 @@ impl Writer<'_> {
             return Some(body);
         }
         // The first writing tells. What bodies ask for counts once.
-        let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
+        let asked = self.asked();
         let alike = others.len() < MOST_LEAVES
             && others.iter().all(|other| {
                 let next = self.one_body(*other, left_out);
                 next.params == body.params && texts(&next.lines) == texts(&body.lines)
             });
-        (self.uses, self.literals, self.randoms, self.given) = asked;
-        self.keep_names();
+        self.take_back(asked);
         if !alike {
             self.unalike.extend(def.function.as_ref().map(|function| place_of(function)));
         }
@@ -245,7 +245,7 @@ impl Writer<'_> {
         }
         let (before, outer) = (std::mem::take(&mut self.ways), self.derived);
         // What bodies ask for counts once.
-        let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
+        let asked = self.asked();
         // Functions inside of one that is tried are written once each time, and long bodies are not tried.
         let tried = if outer.is_none() { DERIVED } else { &[] };
         // A constant of the body may be the number of a parameter that it does not need.
@@ -272,15 +272,24 @@ impl Writer<'_> {
                 found = Some(body);
                 break;
             }
-            (self.uses, self.literals, self.randoms, self.given) = asked.clone();
-            self.keep_names();
+            self.take_back(asked.clone());
         }
         (self.ways, self.derived) = (before, outer);
         found
     }
 
-    /// Functions that a body which is not taken has put around it stay there, and so do their names.
-    fn keep_names(&mut self) {
+    /// What has been asked for so far.
+    fn asked(&self) -> Asked {
+        (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone())
+    }
+
+    /// Takes back what a body asks for that is not taken. Functions that it has put around itself stay there, and so do their names, and what
+    /// they ask for in themselves.
+    fn take_back(&mut self, (uses, literals, randoms, given): Asked) {
+        let open: FxHashSet<usize> = self.scopes.iter().map(|scope| scope.def).collect();
+        let since = std::mem::replace(&mut self.uses, uses);
+        self.uses.extend(since.into_iter().filter(|((def, ..), _)| !open.contains(def)));
+        (self.literals, self.randoms, self.given) = (literals, randoms, given);
         self.given.extend(self.scopes.iter().flat_map(|scope| scope.functions.values().cloned()));
     }
 
@@ -458,6 +467,9 @@ const MOST_CASES: usize = 8;
 
 /// In so many bodies a function is looked for its first call.
 const MOST_AROUND: usize = 3;
+
+/// What was asked for when a body was begun: uses, long literals, random arrays, names of functions.
+type Asked = (FxHashMap<(usize, usize, usize), usize>, FxHashMap<String, usize>, usize, BTreeSet<String>);
 
 /// A function that is written.
 struct Body {

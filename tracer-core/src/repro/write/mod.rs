@@ -11,6 +11,7 @@ mod expression;
 mod found;
 mod functions;
 mod graphs;
+mod hints;
 mod kinds;
 mod known;
 mod leaks;
@@ -116,6 +117,8 @@ pub struct Writer<'a> {
     pub renamed: FxHashMap<String, Vec<(String, String)>>,
     /// Whether a function is called on its own: what is around it is not written.
     pub is_function: bool,
+    /// Whether it is called with what leads to its arguments: unless their numbers are wanted, or it only has to fail.
+    pub computes: bool,
     /// Tracers that leave the bodies that made them, and those that the first writing found.
     pub leaks: Vec<(usize, Value)>,
     pub seen_leaks: Vec<(usize, Value)>,

@@ -11,8 +11,7 @@ use crate::interp::operator::{Way, named};
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Site, Value};
 use crate::repro::layout::split;
-use crate::repro::primitives::compiled;
-use crate::repro::tree::{Access, Arg, Op, Origin, Source, is_map_of_trees};
+use crate::repro::tree::{Access, Arg, Op, Origin, Source};
 
 /// Methods that a builtin function stands for.
 const BUILTINS: [(&str, &str); 2] = [("__abs__", "abs"), ("__round__", "round")];
@@ -366,29 +365,6 @@ impl Writer<'_> {
         let written = words.find_map(|word| self.renamed.get(word));
         let found = written.and_then(|all| all.iter().find(|(own, _)| own == name));
         found.map_or(name, |(_, written)| written)
-    }
-
-    /// A name for what an operation gives, the first of whose arguments is this one: a function with rules of its own is called as
-    /// what it is made of.
-    pub fn hint(&self, op: &Op, first: Option<&Arg>) -> String {
-        match op {
-            Op::Call(Value::Class(class)) if class.name.starts_with("custom_") => match first {
-                Some(Arg::Callable(Value::Function(f))) if !f.name().starts_with('<') => f.name().to_string(),
-                _ => class.name.to_string(),
-            },
-            Op::Call(Value::Function(f)) if is_map_of_trees(f) => "tree".to_owned(),
-            Op::Call(Value::Function(f)) if !f.name().starts_with("__") && !f.name().starts_with('<') => {
-                f.name().to_string()
-            }
-            Op::Attribute(name) => name.to_string(),
-            Op::Bind(primitive, _) => match compiled(&**primitive) {
-                Some((_, name)) => name.to_owned(),
-                None => primitive.name().replace('-', "_"),
-            },
-            _ => "v".to_owned(),
-        }
-        .trim_start_matches('_')
-        .to_owned()
     }
 }
 

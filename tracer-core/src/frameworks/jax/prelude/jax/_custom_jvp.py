@@ -3,6 +3,7 @@ import functools
 
 from _jitlens import core, prims as p
 
+from ._src.util import safe_zip
 from .tree_util import tree_map
 
 # Whether functions run as if they had no rules: one item for each that asks for it.
@@ -52,7 +53,7 @@ class custom_jvp:
         def jvp(primals, tangents):
             out = self(*primals)
             zeros = tree_map(lambda x: core.Zero(core.typeof(x).to_tangent_aval()), out)
-            parts = [rule(t, out, *primals) if rule else zeros for t, rule in zip(tangents, jvps)]
+            parts = [rule(t, out, *primals) if rule else zeros for t, rule in safe_zip(tangents, jvps)]
             return out, tree_map(core.sum_tangents, out, *parts)
 
         self.defjvp(jvp)

@@ -302,14 +302,14 @@ def _shape_checked(name, arrays, axis):
     if isinstance(axis, bool):
         raise TypeError("an integer is required for the axis")
     core.index(axis)
-    for i, a in enumerate(arrays):
-        if a.ndim != first.ndim:
-            raise ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has "
-                             f"{first.ndim} dimension(s) and the array at index {i} has {a.ndim} dimension(s)")
     if first.ndim == 0:
         raise ValueError("zero-dimensional arrays cannot be concatenated")
     from ._shapes import _axis
     axis = _axis(axis, first.ndim)
+    for i, a in enumerate(arrays):
+        if a.ndim != first.ndim:
+            raise ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has "
+                             f"{first.ndim} dimension(s) and the array at index {i} has {a.ndim} dimension(s)")
     for i, a in enumerate(arrays):
         for d in range(first.ndim):
             if d != axis and type(a.shape[d]) is int and type(first.shape[d]) is int and a.shape[d] != first.shape[d]:

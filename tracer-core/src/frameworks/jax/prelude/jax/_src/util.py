@@ -7,21 +7,20 @@ from _jitlens import core as _core
 
 def safe_map(f, *lists):
     lists = list(map(list, lists))
-    _same_lengths("safe_map", lists)
+    n = len(lists[0]) if lists else 0
+    for i, xs in enumerate(lists[1:]):
+        if len(xs) != n:
+            raise ValueError(f"safe_map() argument {i + 2} is {'longer' if len(xs) > n else 'shorter'} than argument 1")
     return list(map(f, *lists))
 
 
 def safe_zip(*lists):
     lists = list(map(list, lists))
-    _same_lengths("safe_zip", lists)
+    lengths = [len(xs) for xs in lists]
+    for i, n in enumerate(lengths):
+        if n != lengths[0]:
+            raise ValueError(f"safe_zip() argument {i} has length {n} but argument 0 has length {lengths[0]}. All lengths: {tuple(lengths)}")
     return list(zip(*lists))
-
-
-def _same_lengths(name, lists):
-    n = len(lists[0]) if lists else 0
-    for xs in lists[1:]:
-        if len(xs) != n:
-            raise ValueError(f"{name}() argument 2 is {'longer' if len(xs) > n else 'shorter'} than argument 1")
 
 
 def unzip2(pairs):
