@@ -32,6 +32,11 @@ const MOST_TRIALS: usize = 3;
 /// Loops are not summed up after so many branches on what is not known, and run less deep inside each other.
 const MOST_DOUBTS_SUMMED: u64 = 2 * MANY_DOUBTS;
 
+/// So few rounds are run rather than taken together, where they are no more than so much work on arrays, and fuel.
+const FEW_LEFT: usize = 64;
+const LITTLE_WORK: u64 = 15_000;
+const LITTLE_FUEL: u64 = 3_000_000;
+
 /// A loop is not summed up for so few rounds.
 const FEW_ROUNDS: usize = 2;
 
@@ -117,7 +122,7 @@ impl Run<'_> {
         };
         self.range_ahead(rounds.begun, rounds.left(), rounds.watch.work, parts.head);
         rounds.catch_up();
-        if !iterator_is_long(&rounds.iterator) {
+        if !iterator_is_long(&rounds.iterator) || self.is_little_left(rounds) {
             return Ok(None);
         }
         self.it.widened.set(self.it.widened.get() + 1);
@@ -178,6 +183,16 @@ impl Run<'_> {
         rounds.iterator = ahead.rest(round);
         rounds.watch = rounds.watch.again(self);
         Ok(None)
+    }
+
+    /// Whether what is left of a loop is little work, if its rounds go on as they did: it is run to its end, which may come soon.
+    fn is_little_left(&self, rounds: &Rounds) -> bool {
+        let Value::Iter(iter) = &rounds.iterator else { return false };
+        let Some(left) = iter.remaining().filter(|left| *left <= FEW_LEFT) else { return false };
+        let each = |done: u64| done / rounds.begun.max(1) * left as u64;
+        let work = self.it.array_work.get() - rounds.watch.work;
+        let fuel = rounds.watch.fuel.saturating_sub(self.it.fuel.get());
+        each(work) <= LITTLE_WORK && each(fuel) <= LITTLE_FUEL
     }
 
     /// Behind the rounds that were taken together: the one that is left, or else the end of the loop.
