@@ -8,7 +8,7 @@ from .instrument import Sites
 SHORT_DTYPES = {
     "bool": "bool", "bfloat16": "bf16", "float16": "f16", "float32": "f32", "float64": "f64",
     "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
-    "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64",
+    "int2": "i2", "int4": "i4", "uint2": "u2", "uint4": "u4", "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64",
     "complex64": "c64", "complex128": "c128",
     "[('float0', 'V')]": "float0",
 }

@@ -47,7 +47,5 @@ fn has_function(it: &Rc<Interp>, def: &TreeDef<Value>) -> bool {
 }
 
 fn is_function_of_framework(it: &Rc<Interp>, class: &Rc<Class>) -> bool {
-    is_framework(&class.module)
-        && class.lookup(sym!("__call__")).is_some()
-        && it.extension::<Registry>().knows(class)
+    is_framework(&class.module) && class.lookup(sym!("__call__")).is_some() && it.extension::<Registry>().knows(class)
 }
