@@ -523,13 +523,13 @@ impl Run<'_> {
             return VecDeque::new();
         }
         let mut seen: Vec<String> = Vec::new();
-        let is_new = |exception: &Box<Exception>| {
+        let mut is_new = |exception: &Exception| {
             let (class, _) = self.it.describe_exception(exception);
             let is_new = !seen.contains(&class);
             seen.push(class);
             is_new
         };
-        raised.into_iter().filter(is_new).collect()
+        raised.into_iter().filter(|exception| is_new(exception)).collect()
     }
 
     /// Runs handlers for one of these, and goes on; what they do not take is for those around.

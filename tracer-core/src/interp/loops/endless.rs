@@ -2,7 +2,6 @@
 //! other one it is not known (the smaller batch at the end).
 
 use super::LoopParts;
-use crate::interp::Interp;
 use crate::module::{Body, Expr, Module, Part, Stmt};
 use crate::python::iterator::IterKind;
 use crate::python::{Function, Value};
@@ -11,15 +10,15 @@ use crate::python::{Function, Value};
 const DEPTH: usize = 8;
 
 /// Whether an iterator gives items like the ones before for as long as it gives any.
-pub(super) fn stays_alike(it: &Interp, iterator: &Value) -> bool {
-    stays_alike_within(it, iterator, DEPTH)
+pub(super) fn stays_alike(iterator: &Value) -> bool {
+    stays_alike_within(iterator, DEPTH)
 }
 
-fn stays_alike_within(it: &Interp, iterator: &Value, depth: usize) -> bool {
+fn stays_alike_within(iterator: &Value, depth: usize) -> bool {
     if depth == 0 {
         return false;
     }
-    let inner = |iterator: &Value| stays_alike_within(it, iterator, depth - 1);
+    let inner = |iterator: &Value| stays_alike_within(iterator, depth - 1);
     match iterator {
         Value::Iter(iter) => {
             let of_kind = iter.with_kind(|kind| {

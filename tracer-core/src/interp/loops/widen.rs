@@ -441,7 +441,7 @@ impl Run<'_> {
                 }
             }
         }
-        let unseen = cut && !stays_alike(self.it, iterator);
+        let unseen = cut && !stays_alike(iterator);
         Ok(Ahead { kinds, counts: Counts::default(), count: None, cut, unseen, tail: None })
     }
 

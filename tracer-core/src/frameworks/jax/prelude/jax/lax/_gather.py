@@ -69,11 +69,12 @@ def scatter_apply(operand, scatter_indices, func, dimension_numbers, *, update_s
             raise TypeError("unhashable type: 'jaxlib._jax.ArrayImpl'")
         raise TypeError("As of JAX v0.7, parameters to jaxpr equations must have __hash__ and __eq__ methods. In a call to primitive "
                         f"scatter, the value of parameter update_consts was not hashable: {tuple(consts)}")
+    updates = full(update_shape, 0, operand.dtype)
+    out = p.scatter(operand, scatter_indices, updates, dimension_numbers=dimension_numbers, indices_are_sorted=indices_are_sorted,
+                     unique_indices=unique_indices, mode=_mode(mode), update_jaxpr=jaxpr)
     if core.trace_state_clean() and not core.is_tracer(operand):
         _check_applied(operand, outs[0])
-    updates = full(update_shape, 0, operand.dtype)
-    return p.scatter(operand, scatter_indices, updates, dimension_numbers=dimension_numbers, indices_are_sorted=indices_are_sorted,
-                     unique_indices=unique_indices, mode=_mode(mode), update_jaxpr=jaxpr)
+    return out
 
 
 def _two_scalars(operand):
