@@ -411,7 +411,7 @@ impl Iter {
         next_quickly(&mut *self.kind.try_borrow_mut().ok()?)
     }
 
-    /// Whether [`Iter::next_quickly`] gives something: nothing runs for its items.
+    /// Whether nothing has to run for its items.
     pub fn is_quick(&self) -> bool {
         self.kind.try_borrow().is_ok_and(|kind| match &*kind {
             IterKind::List(list, _) => list.known().is_some(),
