@@ -11,6 +11,7 @@ use tracer_core::repro::{Data, Level, Outcome, Place, Request, Target};
 use tracer_core::text::{LineIndex, Span};
 
 use super::{Format, exit, output, program};
+use crate::memory;
 use crate::reproduce::{self, Made, translate};
 
 /// Arguments of `jitlens repro`.
@@ -129,6 +130,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let mut code = exit::CLEAN;
     let mut written = Vec::new();
     for target in &arguments.targets {
+        memory::begin();
         match one(arguments, target, &mut written) {
             Ok((verified, row)) => {
                 if !verified {
