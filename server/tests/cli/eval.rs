@@ -107,6 +107,22 @@ fn first_nonfinite(name: &str, text: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
+fn functions_with_callbacks_and_on_devices_are_looked_into() {
+    let (code, out, _) = first_nonfinite(
+        "eval_printing",
+        "@jax.jit\ndef f(x):\n    jax.debug.print('{x}', x=x)\n    return jnp.log(x)\nf(jnp.float32(0.))\n",
+    );
+    assert!(code == Some(1) && out.starts_with("p.py:5:12: `log` makes an infinity of finite numbers\n"), "{out}");
+    assert!(out.ends_with("  for    p.py:6:1\n"), "{out}");
+    let (code, out, _) = first_nonfinite(
+        "eval_mapped_over_devices",
+        "def f(x):\n    y = x * 2\n    return jnp.log(y)\ng = jax.pmap(f)\ng(jnp.zeros((1, 2)))\n",
+    );
+    assert!(code == Some(1) && out.starts_with("p.py:4:12: `log` makes an infinity of finite numbers\n"), "{out}");
+    assert!(out.ends_with("  for    p.py:6:1\n"), "{out}");
+}
+
+#[test]
 fn gradients_that_nothing_compiles_are_looked_at() {
     let (code, out, _) = first_nonfinite(
         "eval_eager_gradient",

@@ -17,6 +17,9 @@ const MOST_DEPTH: usize = 6;
 const MOST_WRAPPED: usize = 3;
 const MOST_VALUES: usize = 100_000;
 
+/// The function of the framework's that `jax.pmap` makes for each function of the user's, and that does nothing of its own.
+const MAPPED: &str = "mapped_over_devices";
+
 /// What is seen of the numbers of a program while it runs.
 pub struct Watching {
     first: Rc<RefCell<Option<Seen>>>,
@@ -80,8 +83,10 @@ impl Watching {
 /// Whether a computation is that of a function of the user's, or what a transformation made of one.
 fn is_users(it: &Interp, primitive: &dyn Primitive) -> bool {
     let notes = it.graphs.notes.borrow();
-    let is_of =
-        |function: &str| !function.is_empty() && notes.iter().any(|note| &*note.graph.jaxpr.debug.function == function);
+    let is_of = |function: &str| {
+        let is_noted = || notes.iter().any(|note| &*note.graph.jaxpr.debug.function == function);
+        function == MAPPED || !function.is_empty() && is_noted()
+    };
     holds(primitive, &is_of, MOST_WRAPPED)
 }
 

@@ -159,11 +159,11 @@ def pmap_call(f, in_tree, args, in_axes, size, axis_name, out_axes):
 def _pmapped_new(f, in_tree, in_axes, size, axis_name, out_axes):
     found = {}
 
-    def flat(*leaves):
+    def mapped_over_devices(*leaves):
         found["out"], outs = core.batch_call(f, in_tree, list(leaves), list(in_axes), size, axis_name, out_axes, of_devices=True)
         return outs
 
-    return core.jit(flat), found
+    return core.jit(mapped_over_devices), found
 
 
 _pmapped = core.cached_by_function(_pmapped_new)
