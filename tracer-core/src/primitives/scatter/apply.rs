@@ -43,6 +43,9 @@ pub fn results(
         let old = now.remove(&at).unwrap_or_else(|| one(operand, at));
         eval::spend(cx, 1)?;
         let new = eval::eval_tensors(cx, function, &[old, one(updates, from)])?.swap_remove(0);
+        if !new.shape.is_empty() || new.dtype != operand.dtype {
+            return Err(Halt::unknown("a function of `scatter` that XLA refuses"));
+        }
         now.insert(at, new);
     }
     let flat = [operand.len()];

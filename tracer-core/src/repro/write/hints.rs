@@ -76,6 +76,15 @@ impl Writer<'_> {
     }
 }
 
+/// The name by which a call knows a function that the body was given, where the function has another one: bodies that are given
+/// several are the same text for each.
+pub fn given_by_parameter<'t>(op: &Op, first: Option<&Arg>, call: &'t str) -> Option<&'t str> {
+    let (Op::Apply, Some(Arg::Callable(Value::Function(f)))) = (op, first) else { return None };
+    let (callee, _) = call.split_once('(')?;
+    let is_name = !callee.is_empty() && callee.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_name && callee != f.name().as_str()).then_some(callee)
+}
+
 /// `__name__` of an object that is called.
 fn own_name(callee: &Value) -> Option<String> {
     let Value::Instance(instance) = callee else { return None };

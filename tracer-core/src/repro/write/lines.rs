@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::access::MOST_UNPACKED;
 use super::expression::Ex;
+use super::hints::given_by_parameter;
 use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::module::Symbol;
@@ -26,7 +27,10 @@ impl Writer<'_> {
                 false => w.statement(id),
             })
         });
-        let op_hint = self.hint(&statement.op, statement.args.first());
+        let op_hint = match given_by_parameter(&statement.op, statement.args.first(), &ex.text) {
+            Some(parameter) => format!("{parameter}_value"),
+            None => self.hint(&statement.op, statement.args.first()),
+        };
         let hint = |w: &Self, item: &Arg| w.field_of(item).unwrap_or_else(|| op_hint.clone());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
         let items = self.unpacked(id).filter(|items| !items.is_empty()).map(<[Arg]>::to_vec);
