@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use super::flat::Guard;
 use super::flat::{Elements, Flat, Loops, Windows};
 use super::frame::{Frame, SlotSize};
 use super::generator::Channel;
@@ -76,6 +77,8 @@ pub struct Run<'a> {
     pub(super) caught: Option<Box<Exception>>,
     /// What the final parts of `try` statements of the flat form are run for, innermost last: how their guarded parts ended.
     pub(super) outcomes: Vec<Step<Flow>>,
+    /// The guarded blocks of the flat form that run, innermost last, those that were left by an exception among them.
+    pub(super) guards: Vec<Guard>,
     /// How the managers of `with` statements of the flat form are left, innermost last; none for one that is not known.
     pub(super) exits: Vec<Option<Exit>>,
     /// That of the one that was entered just now.
@@ -207,6 +210,7 @@ impl<'a> Run<'a> {
             loops: None,
             caught: None,
             outcomes: Vec::new(),
+            guards: Vec::new(),
             exits: Vec::new(),
             entered: None,
             elements: None,

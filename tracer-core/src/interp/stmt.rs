@@ -512,7 +512,7 @@ impl Run<'_> {
     }
 
     /// What sides of branches in a guarded block have raised, each class once, where it matters whether handlers run.
-    fn perhaps_raised(&mut self, before: usize, matters: bool) -> VecDeque<Box<Exception>> {
+    pub(in crate::interp) fn perhaps_raised(&mut self, before: usize, matters: bool) -> VecDeque<Box<Exception>> {
         let mut all = self.it.perhaps_raised.borrow_mut();
         if all.len() <= before {
             return VecDeque::new();
@@ -533,7 +533,12 @@ impl Run<'_> {
     }
 
     /// Runs handlers for one of these, and goes on; what they do not take is for those around.
-    fn perhaps_handle(&mut self, why: &Why, mut raised: VecDeque<Box<Exception>>, handlers: &[Handler]) -> Step<Flow> {
+    pub(in crate::interp) fn perhaps_handle(
+        &mut self,
+        why: &Why,
+        mut raised: VecDeque<Box<Exception>>,
+        handlers: &[Handler],
+    ) -> Step<Flow> {
         let Some(first) = raised.pop_front() else { return Ok(Flow::Next) };
         if raised.is_empty() {
             return self.handle(first, handlers);
@@ -542,7 +547,7 @@ impl Run<'_> {
     }
 
     /// Whether handlers do more than nothing, or than to raise.
-    fn does_something(&self, handlers: &[Handler]) -> bool {
+    pub(in crate::interp) fn does_something(&self, handlers: &[Handler]) -> bool {
         let statements = handlers.iter().flat_map(|handler| &handler.body);
         statements.into_iter().any(|statement| match self.module.stmt(*statement) {
             Stmt::Pass | Stmt::Raise(..) => false,
@@ -552,7 +557,7 @@ impl Run<'_> {
     }
 
     /// Runs handlers, each from the same start, for an exception that may have been raised.
-    fn may_handle(&mut self, why: &Why, handlers: &[Handler]) -> Step<Flow> {
+    pub(in crate::interp) fn may_handle(&mut self, why: &Why, handlers: &[Handler]) -> Step<Flow> {
         match handlers {
             [] => Ok(Flow::Next),
             [handler] => self.handle_unknown(why, handler),

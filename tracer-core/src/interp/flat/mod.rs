@@ -38,6 +38,7 @@ pub use inline::Windows;
 pub(super) use numbers::truth_of;
 pub use op::Flat;
 pub(super) use run::{Ended, Loops};
+pub use tries::Guard;
 
 use super::expr::Collected;
 use super::function::{Flow, Run};

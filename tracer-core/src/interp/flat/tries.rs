@@ -8,16 +8,38 @@ use crate::interp::function::{Flow, Run};
 use crate::interp::stmt::Exit;
 use crate::module::{Handler, Stmt, StmtId};
 use crate::python::Value;
-use crate::python::halt::{Halt, Raised, Step};
+use crate::python::halt::{Halt, Raised, Step, Why};
 
-pub(super) fn guard<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
-    run.it.catching.set(run.it.catching.get() + 1);
+/// A guarded block that runs.
+pub struct Guard {
+    /// The `try` statement.
+    id: StmtId,
+    /// Handlers around it.
+    catching: u32,
+    /// What there was before it that may have raised.
+    unsure: u64,
+    raised: usize,
+}
+
+pub(super) fn guard<'a>(run: &mut Run<'a>, flat: &'a Flat, _: &'a Op, at: At) -> At {
+    let catching = run.it.catching.get();
+    if run.user {
+        while run.guards.pop_if(|guard| guard.catching >= catching).is_some() {}
+        let (unsure, raised) = (run.it.unsure.get(), run.it.perhaps_raised.borrow().len());
+        run.guards.push(Guard { id: flat.statement(at), catching, unsure, raised });
+    }
+    run.it.catching.set(catching + 1);
     at + 1
 }
 
-pub(super) fn unguard<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
-    run.it.catching.set(run.it.catching.get() - 1);
-    at + 1
+pub(super) fn unguard<'a>(run: &mut Run<'a>, flat: &'a Flat, _: &'a Op, at: At) -> At {
+    let catching = run.it.catching.get() - 1;
+    run.it.catching.set(catching);
+    match attempt!(run, at, run.perhaps_caught(catching, None)) {
+        None => at + 1,
+        // Its `else` has run, where it would.
+        Some(flow) => run.leaves(flat, at, flow),
+    }
 }
 
 pub(super) fn raise<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
@@ -133,7 +155,13 @@ pub(super) fn leave<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
             held => held.clone(),
         },
     };
-    run.leaves(flat, at, Flow::Return(value))
+    let catching = run.it.catching.get();
+    let inside = catching.saturating_sub(1);
+    run.it.catching.set(inside);
+    let caught = run.perhaps_caught(inside, Some(&value));
+    run.it.catching.set(catching);
+    let caught = attempt!(run, at, caught);
+    run.leaves(flat, at, caught.unwrap_or(Flow::Return(value)))
 }
 
 impl Flat {
@@ -144,6 +172,37 @@ impl Flat {
 }
 
 impl<'a> Run<'a> {
+    /// The innermost guarded block, with so many handlers around it, ends, and may return: where something in it may have raised, its handlers
+    /// run, or do not. `None` where nothing may have raised.
+    fn perhaps_caught(&mut self, catching: u32, returned: Option<&Value>) -> Step<Option<Flow>> {
+        while self.guards.pop_if(|guard| guard.catching > catching).is_some() {}
+        let Some(Guard { id, unsure, raised, .. }) = self.guards.pop_if(|guard| guard.catching == catching) else {
+            return Ok(None);
+        };
+        let is_unsure = self.it.unsure.get() != unsure;
+        if !is_unsure && self.it.perhaps_raised.borrow().len() <= raised {
+            return Ok(None);
+        }
+        let Stmt::Try { handlers, orelse, .. } = self.module.stmt(id) else { return Ok(None) };
+        let does_something = self.does_something(handlers);
+        let goes_past = returned.is_some() || !orelse.is_empty();
+        let raised = self.perhaps_raised(raised, goes_past || does_something);
+        let is_unsure = is_unsure && does_something;
+        if !is_unsure && raised.is_empty() {
+            return Ok(None);
+        }
+        let why = Why("what a guarded block does is not known: it may have raised".into());
+        let went_well = |run: &mut Self| match returned {
+            None => run.block(orelse),
+            Some(value) => Ok(Flow::Return(value.clone())),
+        };
+        let handled = |run: &mut Self| match is_unsure {
+            true => run.may_handle(&why, handlers),
+            false => run.perhaps_handle(&why, raised, handlers),
+        };
+        self.either(&why, went_well, handled).map(Some)
+    }
+
     fn handler(&self, id: StmtId, handler: u16) -> Option<&'a Handler> {
         match self.module.stmt(id) {
             Stmt::Try { handlers, .. } => handlers.get(usize::from(handler)),
