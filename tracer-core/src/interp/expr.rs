@@ -132,9 +132,10 @@ impl Run<'_> {
         {
             self.it.novelty.set(self.it.novelty.get() + 1);
         }
-        if let Value::Unknown(_) = value {
+        if let Value::Unknown(unknown) = value {
             self.it.unknowns.set(self.it.unknowns.get() + 1);
             if self.it.catching.get() > 0
+                && !unknown.is_sure
                 && matches!(self.module.expr(expr), Expr::Call(..) | Expr::Binary(..) | Expr::Compare(..))
             {
                 self.it.unsure.set(self.it.unsure.get() + 1);

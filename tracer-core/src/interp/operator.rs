@@ -382,9 +382,17 @@ impl Interp {
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor if x == Bool && y == Bool => Bool,
             _ => Int,
         };
+        let is_divisor =
+            matches!(b, Value::Int(_) | Value::Float(_)) && !matches!(b, Value::Int(0) | Value::Float(0.0));
+        let is_sure = match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => numeric(guess),
+            BinaryOp::Div | BinaryOp::FloorDiv | BinaryOp::Mod => numeric(guess) && guess != Complex && is_divisor,
+            _ => false,
+        };
         match spans::binary(op, a, b) {
             Some(Spanned::Within(span)) => Value::within(span, why),
             Some(Spanned::Exactly(number)) => Value::Int(number),
+            None if is_sure => Value::unknown_surely_of(guess, why),
             None => Value::unknown_of(guess, why),
         }
     }

@@ -171,6 +171,8 @@ pub struct Unknown {
     pub held: Option<Value>,
     /// The objects that it may be, where they can be changed: what is done to it may be done to any of them.
     pub any_of: Option<Rc<[Value]>>,
+    /// What gave it is known to have ended without an exception.
+    pub is_sure: bool,
 }
 
 impl Unknown {
@@ -186,6 +188,7 @@ impl Unknown {
             items: Guess::Any,
             held: None,
             any_of: None,
+            is_sure: false,
         }
     }
 }
@@ -198,6 +201,10 @@ impl Value {
     /// An unknown value of a known type.
     pub fn unknown_of(guess: Guess, why: impl Into<Reason>) -> Value {
         Value::Unknown(Rc::new(Unknown::new(Why(why.into()), guess)))
+    }
+    /// An unknown value of a known type from what is known to have ended without an exception.
+    pub fn unknown_surely_of(guess: Guess, why: impl Into<Reason>) -> Value {
+        Value::Unknown(Rc::new(Unknown { is_sure: true, ..Unknown::new(Why(why.into()), guess) }))
     }
     /// An integer that is not known but within a span.
     pub fn within(span: Span, why: impl Into<Reason>) -> Value {

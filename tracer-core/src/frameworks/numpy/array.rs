@@ -366,7 +366,7 @@ pub fn unknown_number(aval: &Aval, why: &Why) -> Value {
         dtype if dtype.is_complex() => Guess::Complex,
         _ => Guess::Any,
     };
-    Value::unknown_of(guess, why.0.clone())
+    Value::unknown_surely_of(guess, why.0.clone())
 }
 
 /// Nested lists of unknown numbers, unless they are many.

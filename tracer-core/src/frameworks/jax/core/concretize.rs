@@ -7,7 +7,7 @@ use num_traits::FromPrimitive;
 
 use super::Members;
 use super::types::known;
-use crate::array::{Tensor, number as numbers, print};
+use crate::array::{DType, Tensor, number as numbers, print};
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::frameworks::numpy::printing;
 use crate::frameworks::numpy::scalar::NpScalar;
@@ -266,7 +266,11 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
     let worth = if guess == Guess::Int { u64::MAX } else { it.engine.worth(crate::trace::FLOAT_WORTH) };
     let tensor = match it.engine.force_within(&known, worth) {
         Ok(tensor) => tensor,
-        Err(Halt::Unknown(why)) => return Ok(Value::unknown_of(guess, why.0)),
+        // Integers of NaN and infinity are none.
+        Err(Halt::Unknown(why)) if guess == Guess::Int && !aval.dtype.is_integer() && aval.dtype != DType::Bool => {
+            return Ok(Value::unknown_of(guess, why.0));
+        }
+        Err(Halt::Unknown(why)) => return Ok(Value::unknown_surely_of(guess, why.0)),
         Err(halt) => return Err(halt),
     };
     let number = numbers::read(&tensor, 0).ok_or_else(|| Halt::unknown("the number of a key"))?;
