@@ -6,17 +6,19 @@
 //! for the next one is told.
 
 use super::expr::Collected;
-use super::flat::NoElement;
+use super::flat::{Gone, NoElement};
 use super::function::{Flow, Run};
 use super::loops::item_of;
 use super::used_up::Use;
 use crate::module::{Body, Clause, Collect, Comprehension, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::Branch;
-use crate::python::{Guess, Value};
+use crate::python::{Guess, List, Value};
 
 /// Once an element is lost, or may have been enough, so many further items are looked at one by one.
 pub(super) const MOST_BEHIND: usize = 64;
+/// What is left of a list comprehension is gone through as a loop once its elements have taken so much work on arrays.
+const MOST_ELEMENTS_WORK: u64 = 60_000;
 /// So many items that are at hand are gone through, where each of them is wanted.
 const MOST_AT_HAND: usize = 16_000_000;
 
@@ -60,6 +62,7 @@ impl Run<'_> {
             return Err(Halt::Unknown(why));
         }
         let mut lost: Option<Why> = None;
+        let work = self.it.array_work.get();
         // Whoever takes the elements may have had enough before these.
         let in_doubt = out.why_enough().cloned();
         let mut behind = 0;
@@ -69,8 +72,9 @@ impl Run<'_> {
                 .then(|| self.flat_elements(whole, &iterator, out))
                 .flatten();
             let unknown = match flat {
-                Some(Ok(true)) => return self.enough(whole, at, iterator, out),
-                Some(Ok(false)) => return Ok(false),
+                Some(Ok(Gone::Enough)) => return self.enough(whole, at, iterator, out),
+                Some(Ok(Gone::Through)) => return Ok(false),
+                Some(Ok(Gone::Far)) => return self.rest_as_loop(whole, iterator, out),
                 Some(Err(NoElement { halt: Halt::Unknown(why), of_iterator: false })) if goes_on => {
                     // The item stands in its place.
                     known(self.clause_body(whole, at, &mut Collected::Lost))?;
@@ -101,6 +105,9 @@ impl Run<'_> {
                     }
                     match self.clause_body(whole, at, out) {
                         Ok(true) => return self.enough(whole, at, iterator, out),
+                        Ok(false) if is_last && self.is_far(out, work) => {
+                            return self.rest_as_loop(whole, iterator, out);
+                        }
                         Ok(false) => None,
                         Err(Halt::Unknown(why)) if goes_on => Some(why),
                         Err(Halt::Unknown(why)) if self.user => {
@@ -129,6 +136,27 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Whether elements of a list have taken so much work on arrays since there was this much that what is left is gone through as a loop.
+    pub(super) fn is_far(&self, out: &Collected, work: u64) -> bool {
+        self.user
+            && matches!(out, Collected::List(_) | Collected::Into(_))
+            && self.it.array_work.get().wrapping_sub(work) > MOST_ELEMENTS_WORK
+    }
+
+    /// Goes through the items that are left of a list comprehension's last clause as a loop does, which may take them together.
+    fn rest_as_loop(&mut self, whole: &Comprehension, iterator: Value, out: &mut Collected) -> Step<bool> {
+        let list = match std::mem::replace(out, Collected::Lost) {
+            Collected::List(items) => List::new(items),
+            Collected::Into(list) => list,
+            other => {
+                *out = other;
+                return Ok(false);
+            }
+        };
+        *out = Collected::Into(self.long_elements(whole, iterator, list)?);
+        Ok(false)
     }
 
     /// Who takes the elements has enough. Where that is not known, the items that are left are gone through, or are not.
@@ -172,7 +200,7 @@ impl Run<'_> {
     }
 
     /// What is done with an item of a clause, which is bound.
-    fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
+    pub(super) fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
         self.behind_conditions(whole, at, 0, out)
     }
 
@@ -185,11 +213,17 @@ impl Run<'_> {
                 Ok(false) => return Ok(false),
                 Err(why) => {
                     if self.user && !matches!(out, Collected::Nothing) {
+                        // An element that may be one makes a list that is gathered in a loop longer, or does not.
+                        let gathered = matches!(out, Collected::Into(_));
                         let rest = |run: &mut Self| {
-                            known(run.behind_conditions(whole, at, i + 1, &mut Collected::Lost))?;
+                            let out = if gathered { &mut *out } else { &mut Collected::Lost };
+                            known(run.behind_conditions(whole, at, i + 1, out))?;
                             Ok(Flow::Next)
                         };
                         self.either(&why, rest, |_| Ok(Flow::Next))?;
+                        if gathered {
+                            return Ok(false);
+                        }
                     }
                     return Err(Halt::Unknown(why));
                 }
@@ -244,6 +278,7 @@ impl Run<'_> {
 fn past_budget(iterator: &Value, out: &Collected) -> Option<Why> {
     let made = match out {
         Collected::List(items) | Collected::Used(Use::Items(items)) => items.len(),
+        Collected::Into(list) => list.read().len(),
         Collected::Set(items) => items.len(),
         Collected::Dict(items) => items.len(),
         _ => 0,

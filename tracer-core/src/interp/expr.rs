@@ -397,6 +397,7 @@ impl Run<'_> {
         }
         Ok(match out {
             Collected::List(items) => Value::list(items),
+            Collected::Into(list) => Value::List(list),
             Collected::Set(items) => Value::Set(Set::new(items)),
             Collected::Dict(items) => Value::Dict(Dict::new(items)),
             Collected::Nothing | Collected::Used(_) | Collected::Lost | Collected::Perhaps(_) => Value::None,
@@ -421,6 +422,7 @@ impl Run<'_> {
     pub(super) fn collect(&mut self, out: &mut Collected, key: Option<Value>, value: Value) -> Step<bool> {
         match (out, key) {
             (Collected::List(items), _) => items.push(value),
+            (Collected::Into(list), _) => list.append([value]),
             (Collected::Set(items), _) => {
                 items.insert(self.it.key(&value)?);
             }
@@ -595,6 +597,8 @@ pub(super) enum Collected {
     Perhaps(Why),
     Used(Use),
     List(Vec<Value>),
+    /// A list that a loop has added elements to.
+    Into(List),
     Set(SetItems),
     Dict(DictItems),
     Nothing,

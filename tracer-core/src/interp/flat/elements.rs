@@ -18,13 +18,15 @@ pub struct Elements {
     pub(in crate::interp) out: Collected,
     /// Whether it was the iterator that failed.
     pub failed: bool,
+    /// The work on arrays that there had been before it.
+    pub work: u64,
 }
 
 impl Elements {
     /// Of a generator expression whose iterator stands there.
     pub(in crate::interp) fn yielded(iterator: &mut Value) -> Elements {
         let iterator = std::mem::replace(iterator, Value::Unbound);
-        Elements { iterator, out: Collected::Nothing, failed: false }
+        Elements { iterator, out: Collected::Nothing, failed: false, work: 0 }
     }
 }
 
@@ -182,10 +184,12 @@ fn collect_any<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
             }
         };
     }
+    let work = run.elements.as_deref().map_or(0, |elements| elements.work);
     match run.elements.as_deref_mut().map(|elements| &mut elements.out) {
         Some(Collected::List(items)) => {
             items.push(value);
-            return at + 1;
+            let is_far = run.elements.as_deref().is_some_and(|elements| run.is_far(&elements.out, work));
+            return if is_far { run.ends(Flow::Continue) } else { at + 1 };
         }
         Some(Collected::Dict(items)) if let Some(key) = key.as_ref().and_then(Asked::of) => {
             items.insert(key.key(), value);
@@ -203,9 +207,11 @@ fn collect_any<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     }
     let Some(mut elements) = run.elements.take() else { return at + 1 };
     let enough = run.collect(&mut elements.out, key, value);
+    let is_far = run.is_far(&elements.out, work);
     run.elements = Some(elements);
     match attempt!(run, at, enough) {
         true => run.ends(Flow::Break),
+        false if is_far => run.ends(Flow::Continue),
         false => at + 1,
     }
 }

@@ -47,6 +47,16 @@ use crate::module::{Body, CodeId, Comprehension, Expr, Module, Place, StmtId};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Unit, Value};
 
+/// How the items of a comprehension's last clause were gone through.
+pub(super) enum Gone {
+    /// All of them.
+    Through,
+    /// Who takes the elements has enough.
+    Enough,
+    /// So far that what is left is a loop's.
+    Far,
+}
+
 /// What stopped a comprehension.
 pub(super) struct NoElement {
     pub halt: Halt,
@@ -213,7 +223,7 @@ impl<'a> Run<'a> {
         comprehension: &Comprehension,
         iterator: &Value,
         out: &mut Collected,
-    ) -> Option<Result<bool, NoElement>> {
+    ) -> Option<Result<Gone, NoElement>> {
         if self.user && self.it.watch.on.get() {
             return None;
         }
@@ -222,7 +232,8 @@ impl<'a> Run<'a> {
             emit::elements(self.module, self.code, comprehension, self.user, unit.flats.binds(self.module))
         })?;
         let out_before = std::mem::replace(out, Collected::Nothing);
-        let elements = Elements { iterator: iterator.clone(), out: out_before, failed: false };
+        let work = self.it.array_work.get();
+        let elements = Elements { iterator: iterator.clone(), out: out_before, failed: false, work };
         let around = self.elements.replace(Box::new(elements));
         let result = self.run_flat(flat, None);
         let elements = std::mem::replace(&mut self.elements, around);
@@ -232,7 +243,9 @@ impl<'a> Run<'a> {
             failed = elements.failed;
         }
         Some(match result {
-            Ok(flow) => Ok(matches!(flow, Flow::Break)),
+            Ok(Flow::Break) => Ok(Gone::Enough),
+            Ok(Flow::Continue) => Ok(Gone::Far),
+            Ok(_) => Ok(Gone::Through),
             Err(halt) => Err(NoElement { halt, of_iterator: failed }),
         })
     }

@@ -15,11 +15,12 @@ pub use patience::Patience;
 use rounds::Numbers;
 pub(super) use rounds::{NextItem, Rounds};
 
+use super::expr::Collected;
 use super::function::{Flow, Run};
-use crate::module::{Arg, Const, Expr, ExprId, Module, Part, Place, Stmt, StmtId, Target};
+use crate::module::{Arg, Collect, Comprehension, Const, Expr, ExprId, Module, Part, Place, Stmt, StmtId, Target};
 use crate::python::container::forgotten;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Guess, Value, journal};
+use crate::python::{Guess, List, Value, journal};
 
 /// The size of a container that must keep it while it is iterated over.
 fn size_of(iterable: &Value) -> Option<usize> {
@@ -62,8 +63,28 @@ pub(super) struct LoopParts<'m> {
     target: Option<&'m Target>,
     /// What a `for` loop walks, or the condition of a `while` loop.
     pub(in crate::interp) head: ExprId,
-    body: &'m [StmtId],
+    body: LoopBody<'m>,
     orelse: &'m [StmtId],
+}
+
+/// What a round of a loop runs.
+#[derive(Copy, Clone)]
+pub(super) enum LoopBody<'m> {
+    /// Statements.
+    Block(&'m [StmtId]),
+    /// The conditions and the element of a comprehension's last clause; elements are added to the list in a slot.
+    Elements { whole: &'m Comprehension, slot: usize },
+}
+
+impl LoopBody<'_> {
+    /// Whether it has a `break` that leaves the loop.
+    fn breaks(self, module: &Module) -> bool {
+        matches!(self, LoopBody::Block(body) if breaks(module, body))
+    }
+    /// Whether it has a `return`.
+    fn returns(self, module: &Module) -> bool {
+        matches!(self, LoopBody::Block(body) if returns(module, body))
+    }
 }
 
 impl<'m> LoopParts<'m> {
@@ -71,9 +92,11 @@ impl<'m> LoopParts<'m> {
     pub(super) fn of(statement: &'m Stmt) -> Option<LoopParts<'m>> {
         match statement {
             Stmt::For { target, iter, body, orelse, .. } => {
-                Some(LoopParts { target: Some(target), head: *iter, body, orelse })
+                Some(LoopParts { target: Some(target), head: *iter, body: LoopBody::Block(body), orelse })
             }
-            Stmt::While { test, body, orelse } => Some(LoopParts { target: None, head: *test, body, orelse }),
+            Stmt::While { test, body, orelse } => {
+                Some(LoopParts { target: None, head: *test, body: LoopBody::Block(body), orelse })
+            }
             _ => None,
         }
     }
@@ -83,11 +106,11 @@ impl<'m> LoopParts<'m> {
     /// Whether it is `while True` without a `break` of its own.
     fn is_endless(&self, module: &Module) -> bool {
         self.test().is_some_and(|test| matches!(module.expr(test), Expr::Constant(Const::Bool(true) | Const::Int(1))))
-            && !breaks(module, self.body)
+            && !self.body.breaks(module)
     }
     /// Whether it is such a loop and does not return either: it runs until somebody stops it.
     fn never_ends(&self, module: &Module) -> bool {
-        self.is_endless(module) && !returns(module, self.body)
+        self.is_endless(module) && !self.body.returns(module)
     }
 }
 
@@ -147,6 +170,61 @@ impl Run<'_> {
             }
             if let Some(flow) = self.round(parts, &mut rounds)? {
                 return Ok(flow);
+            }
+        }
+    }
+
+    /// The items that a list comprehension's last clause has still to go through, as a loop that adds elements to the list in the last slot: the
+    /// list behind them.
+    ///
+    /// # Errors
+    /// As of a loop; that it is not known which list that is.
+    pub(super) fn long_elements(&mut self, whole: &Comprehension, iterator: Value, list: List) -> Step<List> {
+        let (Some(clause), Collect::List(element)) = (whole.clauses.last(), &whole.collect) else { return Ok(list) };
+        let slot = self.frame.locals.len();
+        self.frame.locals.push(Value::List(list));
+        let body = LoopBody::Elements { whole, slot };
+        let parts = LoopParts { target: Some(&clause.target), head: clause.iter.unwrap_or(*element), body, orelse: &[] };
+        let rounds = Rounds { iterator, ..Rounds::new(self) };
+        let left = self.rounds_of(parts, rounds);
+        let list = self.frame.locals.drain(slot..).next();
+        left?;
+        match list {
+            Some(Value::List(list)) => Ok(list),
+            _ => Err(Halt::unknown("a long comprehension that may have come to several lists")),
+        }
+    }
+
+    /// Runs the rounds of a `for` loop of a comprehension.
+    fn rounds_of(&mut self, parts: LoopParts<'_>, mut rounds: Rounds) -> Step<Flow> {
+        loop {
+            self.it.spend()?;
+            let item = match self.next_item(parts, &mut rounds)? {
+                NextItem::Item(item) => item,
+                NextItem::Over => return Ok(Flow::Next),
+                NextItem::Left(flow) => return Ok(flow),
+            };
+            rounds.begin(self);
+            if let Some(target) = parts.target {
+                self.assign(target, item)?;
+            }
+            if let Some(flow) = self.round(parts, &mut rounds)? {
+                return Ok(flow);
+            }
+        }
+    }
+
+    /// Runs the body of a loop.
+    fn loop_body(&mut self, body: LoopBody<'_>) -> Step<Flow> {
+        match body {
+            LoopBody::Block(body) => self.block(body),
+            LoopBody::Elements { whole, slot } => {
+                let mut out = match self.frame.locals.get(slot) {
+                    Some(Value::List(list)) => Collected::Into(list.clone()),
+                    _ => Collected::Lost,
+                };
+                self.clause_body(whole, whole.clauses.len() - 1, &mut out)?;
+                Ok(Flow::Next)
             }
         }
     }
@@ -312,7 +390,7 @@ impl Run<'_> {
 
     /// Walks the body for a round that has begun: how the loop was left, if it was.
     fn round(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
-        let flow = self.block(parts.body)?;
+        let flow = self.loop_body(parts.body)?;
         if rounds.is_open(self) {
             return self.leave_open(parts, rounds).map(Some);
         }

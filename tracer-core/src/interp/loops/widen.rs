@@ -1,6 +1,6 @@
 //! Loops that are widened: what their rounds do is summed up, or what changes is forgotten.
 
-use super::LoopParts;
+use super::{LoopBody, LoopParts};
 use super::endless::stays_alike;
 use super::rounds::Rounds;
 use super::watch::Watch;
@@ -169,7 +169,7 @@ impl Run<'_> {
             }
         }
         self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
-        if super::breaks(self.module, parts.body) {
+        if parts.body.breaks(self.module) {
             ahead.kinds.extend(ahead.tail.take());
         }
         for item in &ahead.kinds {
@@ -376,7 +376,7 @@ impl Run<'_> {
         if let Some((target, item)) = &head.target {
             self.assign(target, item.clone())?;
         }
-        self.block(parts.body).map(Some)
+        self.loop_body(parts.body).map(Some)
     }
 
     /// The kinds of items that a widened loop has still to see, each once: that of the last round, and those of further
@@ -461,7 +461,7 @@ impl Run<'_> {
         why: &Why,
         target: Option<(&Target, Value)>,
         test: Option<ExprId>,
-        body: &[StmtId],
+        body: LoopBody<'_>,
         orelse: &[StmtId],
     ) -> Step<Flow> {
         // Two rounds: the second starts from what the first may have left.
@@ -481,7 +481,7 @@ impl Run<'_> {
         why: &Why,
         target: &Target,
         items: &[Value],
-        body: &[StmtId],
+        body: LoopBody<'_>,
         orelse: &[StmtId],
     ) -> Step<Flow> {
         let rounds = items.iter().map(|item| Some((target, item)));
@@ -532,7 +532,7 @@ impl Run<'_> {
         why: &Why,
         rounds: impl Iterator<Item = Option<(&'v Target, &'v Value)>>,
         test: Option<ExprId>,
-        body: &[StmtId],
+        body: LoopBody<'_>,
     ) -> Step<Flow> {
         let mut left = Flow::Next;
         let mut may_break = false;
@@ -548,7 +548,7 @@ impl Run<'_> {
                         run.assign(target, item.clone())?;
                     }
                     let outer = run.round_at.replace(run.branches);
-                    let flow = run.block(body);
+                    let flow = run.loop_body(body);
                     run.round_at = outer;
                     match flow? {
                         Flow::Return(value) => Ok(Flow::Return(value)),
