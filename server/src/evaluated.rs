@@ -46,7 +46,11 @@ pub fn text(analysis: &Analysis, fact: &EvalFact) -> String {
     match &fact.outputs {
         Ok(outputs) => {
             for output in outputs {
-                let _ = writeln!(all, "  {:width$} {}", "result", line(output));
+                let shown = match output {
+                    Ok(summary) => line(summary),
+                    Err(why) => format!("not evaluated: {why}"),
+                };
+                let _ = writeln!(all, "  {:width$} {shown}", "result");
             }
         }
         Err(why) => {
@@ -217,7 +221,13 @@ fn rounds(found: &NonFinite) -> String {
 /// A function on numbers as plain data.
 pub fn json(analysis: &Analysis, fact: &EvalFact) -> Value {
     let (outputs, why) = match &fact.outputs {
-        Ok(all) => (Value::from(all.iter().map(summary_json).collect::<Vec<_>>()), Value::Null),
+        Ok(all) => {
+            let row = |output: &Result<Summary, String>| match output {
+                Ok(summary) => summary_json(summary),
+                Err(why) => json!({"why": why}),
+            };
+            (all.iter().map(row).collect(), Value::Null)
+        }
         Err(why) => (Value::Null, json!(why)),
     };
     let inputs = fact.inputs.iter().map(|(name, input)| {

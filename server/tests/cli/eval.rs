@@ -329,3 +329,16 @@ fn a_loop_whose_rounds_change_nothing_is_endless() {
     let ran = project.run(&["eval", "p.py", "--operations", "100000000"]);
     assert!(ran.out.contains("not evaluated: "), "{}", ran.out);
 }
+
+#[test]
+fn results_are_told_beside_one_that_is_not_evaluated() {
+    let program = "import jax\nimport jax.numpy as jnp\n@jax.jit\ndef f(x):\n    \
+        return x * 2, jax.scipy.linalg.schur(jnp.outer(x, x))[0], jnp.cumsum(x)\nf(jnp.arange(3.0))\n";
+    let project = Project::new("eval_one_by_one", &[("p.py", program)]);
+    let ran = project.run(&["eval", "p.py::f"]);
+    let lines: Vec<&str> = ran.out.lines().skip(2).collect();
+    assert_eq!((lines[0], lines[2]), ("  result f32[3]         0 2 4", "  result f32[3]         0 1 3"));
+    assert!(lines[1].starts_with("  result not evaluated: a Schur form"), "{}", ran.out);
+    let row = &project.run(&["eval", "p.py::f", "--format", "json"]).json()["evaluated"][0];
+    assert!(row["outputs"][1]["why"].is_string() && row["outputs"][0]["first"][1] == "2", "{row}");
+}

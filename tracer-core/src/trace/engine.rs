@@ -584,7 +584,7 @@ impl Engine {
         }
         if let Some(why) = inputs.iter().find_map(|v| match &v.repr {
             Repr::Opaque(why) => Some(why),
-            Repr::Deferred(node, _) => node.why(),
+            Repr::Deferred(node, index) => node.why(*index),
             _ => None,
         }) {
             let (computed, lost) = self.eager_results.get();

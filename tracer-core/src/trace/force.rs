@@ -5,15 +5,18 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::{Array, Engine, Node, Repr, Val};
+use super::{Array, Effects, Engine, Node, Repr, Val};
 use crate::array::{Aval, Tensor};
-use crate::primitives::Pruned;
+use crate::primitives::{Avals, Pruned};
 use crate::python::{Halt, Step, Why};
 use crate::transforms::eval;
 
 /// So many graphs are thinned out for one number, and in one run: each time costs a walk through the graph.
 const MOST_THINNED: u32 = 12;
 const MOST_THINNED_IN_RUN: u32 = 96;
+/// Of a computation of more results none is looked for one by one where some are not evaluated.
+pub const MOST_ONE_BY_ONE: usize = 32;
+
 /// So many computations back, a value is asked what it needs.
 const MOST_STEPS_BACK: usize = 200;
 
@@ -31,6 +34,14 @@ pub const FLOAT_WORTH: u64 = 1_000_000;
 
 /// The same where the program says that it wants to have numbers while tracing: it decides with them.
 const EVALUATED_WORTH: u64 = 50_000_000;
+
+/// The numbers of what has run.
+fn read(value: &Val) -> Step<Tensor> {
+    match value.node().and_then(|(node, index)| node.why(index).cloned()) {
+        Some(why) => Err(Halt::Unknown(why)),
+        None => value.read().cloned(),
+    }
+}
 
 impl Engine {
     /// The numbers of an eager array.
@@ -93,10 +104,8 @@ impl Engine {
             && cost <= most
         {
             node.set_lean(index, lean.clone());
-            return match self.run_all(inner, order)? {
-                Ok(()) => lean.read().cloned(),
-                Err(why) => Err(Halt::Unknown(why)),
-            };
+            self.run_all(order)?;
+            return read(&lean);
         }
         let order = match planned {
             Ok((order, _)) => order,
@@ -108,10 +117,8 @@ impl Engine {
                 return Err(Halt::Unknown(why));
             }
         };
-        match self.run_all(node, order)? {
-            Ok(()) => value.read().cloned(),
-            Err(why) => Err(Halt::Unknown(why)),
-        }
+        self.run_all(order)?;
+        read(value)
     }
 
     /// Computes what was just bound, where enough operations are left for it.
@@ -120,7 +127,7 @@ impl Engine {
             return Ok(());
         }
         match self.plan(node) {
-            Ok((order, _)) => self.run_all(node, order).map(drop),
+            Ok((order, _)) => self.run_all(order),
             Err(_) => {
                 self.starved.set(true);
                 Ok(())
@@ -158,18 +165,18 @@ impl Engine {
         }
     }
 
-    fn run_all(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {
+    fn run_all(&self, order: Vec<Rc<Node>>) -> Step<()> {
         if !self.observed.get() {
-            return self.run_in_order(root, order);
+            return self.run_in_order(order);
         }
         let (source, forced) = (self.source(), self.forced.borrow().clone());
-        let outcome = self.run_in_order(root, order);
+        let outcome = self.run_in_order(order);
         self.set_source(source);
         *self.forced.borrow_mut() = forced;
         outcome
     }
 
-    fn run_in_order(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {
+    fn run_in_order(&self, order: Vec<Rc<Node>>) -> Step<()> {
         for node in order {
             self.tick()?;
             if self.observed.get() {
@@ -188,11 +195,45 @@ impl Engine {
             };
             match outcome {
                 Ok(results) => node.finish(Ok(results)),
-                Err(Halt::Unknown(why)) => node.finish(Err(why)),
+                Err(Halt::Unknown(why)) => {
+                    let had = self.one_by_one(&node)?;
+                    node.finish_partly(why, had);
+                }
                 Err(other) => return Err(other),
             }
         }
-        Ok(root.why().map_or(Ok(()), |why| Err(why.clone())))
+        Ok(())
+    }
+
+    /// The results that a computation gives without those that are not evaluated, each computed for itself; none where nothing can be left out.
+    fn one_by_one(&self, node: &Node) -> Step<SmallVec<[Option<Tensor>; 2]>> {
+        let count = node.avals.len();
+        if !(2..=MOST_ONE_BY_ONE).contains(&count) || node.primitive.graphs().is_empty() || self.observed.get() {
+            return Ok(SmallVec::new());
+        }
+        let (inputs, effects) = (node.inputs(), node.primitive.effects());
+        if effects != Effects::NONE {
+            return Ok(SmallVec::new());
+        }
+        let mut all: SmallVec<[Option<Tensor>; 2]> = SmallVec::from_elem(None, count);
+        for (index, found) in all.iter_mut().enumerate() {
+            let used: SmallVec<[bool; 8]> = (0..count).map(|i| i == index).collect();
+            let Some(Pruned { primitive: Some(rest), inputs: kept, outputs }) = node.primitive.prune(&used) else {
+                continue;
+            };
+            let tensors: Step<SmallVec<[Tensor; 4]>> =
+                inputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(v, _)| v.read().cloned()).collect();
+            let Ok(tensors) = tensors else { continue };
+            let avals: Avals =
+                node.avals.iter().zip(&outputs).filter(|(_, kept)| **kept).map(|(a, _)| a.clone()).collect();
+            let place = outputs.iter().take(index).filter(|kept| **kept).count();
+            match self.run(&*rest, &tensors, &avals) {
+                Ok(mut results) if place < results.len() => *found = Some(results.swap_remove(place)),
+                Ok(_) | Err(Halt::Unknown(_)) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(all)
     }
 
     /// Scalar operations that stand between a computation and its numbers; counted no further than past `most`.

@@ -26,7 +26,7 @@ pub use commits::{Commit, Commits};
 pub use config::{Config, MESH_OF_EQUATIONS, RankPromotion};
 pub use engine::{Engine, TraceGuard};
 pub(crate) use engine::{Marker, Observer, Watch};
-pub use force::FLOAT_WORTH;
+pub use force::{FLOAT_WORTH, MOST_ONE_BY_ONE};
 pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Schedule, Var};
 pub use layout::Layout;
 pub use memo::Memo;

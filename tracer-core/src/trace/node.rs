@@ -20,10 +20,17 @@ pub struct Node {
     /// Where in the user's program it was asked for.
     pub source: u64,
     inputs: RefCell<SmallVec<[Val; 2]>>,
-    results: OnceCell<Result<SmallVec<[Tensor; 1]>, Why>>,
+    results: OnceCell<Result<SmallVec<[Tensor; 1]>, Lacking>>,
     alive: Rc<Cell<usize>>,
     /// Results as others give them that compute no more than they need.
     lean: RefCell<SmallVec<[(usize, Val); 1]>>,
+}
+
+/// What is known of a computation that did not come to all of its results.
+struct Lacking {
+    why: Why,
+    /// The results that could be had without the others; none where none was looked for.
+    had: SmallVec<[Option<Tensor>; 2]>,
 }
 
 impl Node {
@@ -53,11 +60,15 @@ impl Node {
     }
     /// A result, if it has run.
     pub fn result(&self, index: usize) -> Option<&Tensor> {
-        self.results.get()?.as_ref().ok()?.get(index)
+        match self.results.get()? {
+            Ok(results) => results.get(index),
+            Err(lacking) => lacking.had.get(index)?.as_ref(),
+        }
     }
-    /// Why it gives no numbers, if that is known.
-    pub fn why(&self) -> Option<&Why> {
-        self.results.get()?.as_ref().err()
+    /// Why it does not give the numbers of a result, if that is known.
+    pub fn why(&self, index: usize) -> Option<&Why> {
+        let lacking = self.results.get()?.as_ref().err()?;
+        matches!(lacking.had.get(index), None | Some(None)).then_some(&lacking.why)
     }
     /// A result as a computation of its own gives it, if there is one.
     pub(super) fn lean(&self, index: usize) -> Option<Val> {
@@ -69,6 +80,13 @@ impl Node {
     }
     /// Keeps the outcome and lets go of the inputs.
     pub(super) fn finish(&self, outcome: Result<SmallVec<[Tensor; 1]>, Why>) {
+        self.ends(outcome.map_err(|why| Lacking { why, had: SmallVec::new() }));
+    }
+    /// Keeps the results that it has, and why it does not have the others.
+    pub(super) fn finish_partly(&self, why: Why, had: SmallVec<[Option<Tensor>; 2]>) {
+        self.ends(Err(Lacking { why, had }));
+    }
+    fn ends(&self, outcome: Result<SmallVec<[Tensor; 1]>, Lacking>) {
         let _ = self.results.set(outcome);
         drop_deep(std::mem::take(&mut *self.inputs.borrow_mut()));
     }

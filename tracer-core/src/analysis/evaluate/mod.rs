@@ -16,8 +16,8 @@ use crate::interp::{GraphNote, Interp, is_meant};
 use crate::primitives::Primitive;
 use crate::python::{Halt, Site};
 use crate::text::Span;
-use crate::trace::{Observer, marks};
-use crate::transforms::dce::live;
+use crate::trace::{ClosedJaxpr, MOST_ONE_BY_ONE, Observer, marks};
+use crate::transforms::dce::{live, prune, without_dead_constants};
 use crate::transforms::eval::{self, TOO_LARGE, eval_tensors};
 use values::Values;
 
@@ -96,8 +96,8 @@ pub struct EvalFact {
     pub given: Vec<String>,
     /// The inputs with their names, where these are known.
     pub inputs: Vec<(String, Summary)>,
-    /// The results, or why there are none.
-    pub outputs: Result<Vec<Summary>, String>,
+    /// The results, each or why it is not known, or why there are none.
+    pub outputs: Result<Vec<Result<Summary, String>>, String>,
     /// The first application of a primitive to finite numbers that gave others; where there is none, the first one that made what is
     /// no number of infinities.
     pub nonfinite: Option<NonFinite>,
@@ -250,11 +250,17 @@ fn one(
     *engine.done.borrow_mut() = evaluation.progress.as_ref().map(|progress| progress.done.clone());
     let (before_it, most) = (pool::need(), usize::try_from(eval::memory(&note.graph)).unwrap_or(usize::MAX));
     pool::set_need(Need { most, live: most.saturating_sub(eval::made(&note.graph)) });
+    let mut one_by_one = None;
     let outcome = match &chosen {
         _ if !note.is_whole => Err("not all of its results are known".to_owned()),
         Err(why) => Err(why.clone()),
-        Ok(chosen) => observed(it, &observer, all_of_it, || eval_tensors(engine, &graph, &chosen.tensors))
-            .map_err(|halt| why(it, halt)),
+        Ok(chosen) => match observed(it, &observer, all_of_it, || eval_tensors(engine, &graph, &chosen.tensors)) {
+            Ok(results) => Ok(results),
+            Err(halt) => {
+                one_by_one = one_of_each(it, &graph, &chosen.tensors, &halt);
+                Err(why(it, halt))
+            }
+        },
     };
     // What is looked on takes the equations as they are written, and gives what XLA makes of them.
     let outcome = match (&chosen, outcome) {
@@ -291,12 +297,37 @@ fn one(
         made_up: chosen.made_up,
         given: chosen.given,
         inputs: chosen.tensors.iter().enumerate().map(named).collect(),
-        outputs: outcome.map(|all| all.iter().map(Summary::of).collect()),
+        outputs: match one_by_one {
+            Some(results) => Ok(results),
+            None => outcome.map(|all| all.iter().map(|tensor| Ok(Summary::of(tensor))).collect()),
+        },
         nonfinite,
         fastest,
         values: Vec::new(),
     };
     Evaluated { fact, defined: note.defined, called: note.called, source, path, values }
+}
+
+/// Each result for itself, or why it is not known, where the graph as a whole was not evaluated for this; `None` where that gives none.
+fn one_of_each(
+    it: &Rc<Interp>,
+    graph: &ClosedJaxpr,
+    inputs: &[Tensor],
+    halt: &Halt,
+) -> Option<Vec<Result<Summary, String>>> {
+    let count = graph.jaxpr.outvars.len();
+    if !(2..=MOST_ONE_BY_ONE).contains(&count) || !matches!(halt, Halt::Unknown(why) if *why.0 != *TOO_LARGE) {
+        return None;
+    }
+    let keep = vec![true; graph.jaxpr.invars.len()];
+    let results = (0..count).map(|index| {
+        let used: Vec<bool> = (0..count).map(|i| i == index).collect();
+        let part = without_dead_constants(prune(&graph.jaxpr, &used, &keep).0, &graph.consts);
+        let found = eval_tensors(&it.engine, &part, inputs).map_err(|halt| why(it, halt))?;
+        found.first().map(Summary::of).ok_or_else(|| "it has no results".to_owned())
+    });
+    let results: Vec<_> = results.collect();
+    results.iter().any(Result::is_ok).then_some(results)
 }
 
 /// Why an evaluation came to no end.

@@ -184,7 +184,8 @@ impl Run<'_> {
         let slot = self.frame.locals.len();
         self.frame.locals.push(Value::List(list));
         let body = LoopBody::Elements { whole, slot };
-        let parts = LoopParts { target: Some(&clause.target), head: clause.iter.unwrap_or(*element), body, orelse: &[] };
+        let parts =
+            LoopParts { target: Some(&clause.target), head: clause.iter.unwrap_or(*element), body, orelse: &[] };
         let rounds = Rounds { iterator, ..Rounds::new(self) };
         let left = self.rounds_of(parts, rounds);
         let list = self.frame.locals.drain(slot..).next();

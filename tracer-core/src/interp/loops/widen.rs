@@ -1,9 +1,9 @@
 //! Loops that are widened: what their rounds do is summed up, or what changes is forgotten.
 
-use super::{LoopBody, LoopParts};
 use super::endless::stays_alike;
 use super::rounds::Rounds;
 use super::watch::Watch;
+use super::{LoopBody, LoopParts};
 use crate::interp::doubt::MANY_DOUBTS;
 use crate::interp::function::{Flow, Run};
 use crate::interp::recorder::Tally;
