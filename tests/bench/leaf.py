@@ -30,7 +30,7 @@ def leaves(text: str) -> list[int]:
     return [f.body[0].lineno for f in ours if f.body[0].lineno > f.lineno]
 
 
-def edits(server: Server, uri: str, text: str, most: int) -> list[float]:
+def edits(server: Server, uri: str, text: str, most: int, pause: float) -> list[float]:
     lines, version, times = text.splitlines(keepends=True), 1, []
     places = leaves(text)
     step = max(1, len(places) // most)
@@ -41,7 +41,7 @@ def edits(server: Server, uri: str, text: str, most: int) -> list[float]:
             began = time.perf_counter()
             server.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": changed}]})
             times.append(server.diagnostics(version)[0] - began)
-            time.sleep(0.2)     # while the user reads
+            time.sleep(pause)
     return times
 
 
@@ -56,6 +56,7 @@ def main():
     parser.add_argument("--mirror", type=Path, metavar="DIR", help="take repositories from DIR/OWNER+NAME, not from the network")
     parser.add_argument("--only", default="", metavar="TEXT")
     parser.add_argument("--functions", type=int, default=4, help="leaf functions of a program that are edited")
+    parser.add_argument("--pause", type=float, default=0.4, metavar="SECONDS", help="while the user reads")
     options = parser.parse_args()
     every, slow = [], 0
     for stranger in table.load():
@@ -77,8 +78,8 @@ def main():
         began = time.perf_counter()
         server.notify("textDocument/didOpen", {"textDocument": {"uri": script.as_uri(), "languageId": "python", "version": 1, "text": text}})
         opened = server.diagnostics(1)[0] - began
-        time.sleep(0.5)
-        times = edits(server, script.as_uri(), text, options.functions)
+        time.sleep(max(0.5, options.pause))
+        times = edits(server, script.as_uri(), text, options.functions, options.pause)
         server.process.kill()
         every += times
         slow += at(times, 0.95) > 100

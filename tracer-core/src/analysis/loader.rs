@@ -225,6 +225,8 @@ pub struct ProjectLoader {
     files: RefCell<Vec<LoadedFile>>,
     /// Modules of ours.
     ours: RefCell<Vec<Symbol>>,
+    /// Modules of libraries that were read.
+    libraries: RefCell<Vec<Symbol>>,
     interp: RefCell<Weak<Interp>>,
     /// Modules that were searched for in vain.
     missing: RefCell<HashSet<String>>,
@@ -255,6 +257,7 @@ impl ProjectLoader {
             fallback,
             files: RefCell::default(),
             ours: RefCell::default(),
+            libraries: RefCell::default(),
             interp: RefCell::default(),
             missing: RefCell::default(),
             own: RefCell::default(),
@@ -283,6 +286,10 @@ impl ProjectLoader {
     /// The modules of ours that were loaded, in order.
     pub fn ours(&self) -> Vec<Symbol> {
         self.ours.borrow().clone()
+    }
+    /// Modules of libraries that have been read, in order.
+    pub(super) fn libraries(&self) -> Vec<Symbol> {
+        self.libraries.borrow().clone()
     }
     /// Whether the user has a module under one of these names of ours.
     pub fn shadows_any(&self, mut names: impl Iterator<Item = Symbol>) -> bool {
@@ -568,6 +575,9 @@ impl ProjectLoader {
                 Some(Found::Source { unit, is_package: prelude.is_package })
             }
             Located::File { path, text, is_package, user } => {
+                if !user {
+                    self.libraries.borrow_mut().push(Symbol::from(name));
+                }
                 let module = self.vfs().lowered(&path, &text, user);
                 let unit = self.add(LoadedFile { path, text, module, user });
                 Some(Found::Source { unit, is_package })

@@ -5,6 +5,7 @@ mod cache;
 mod evaluate;
 mod facts;
 mod graphs;
+mod libraries;
 mod loader;
 mod lost_runs;
 mod ready;

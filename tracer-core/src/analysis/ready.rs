@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::loader::{ProjectLoader, Vfs};
+use super::libraries::Libraries;
+use super::loader::{LoadedFile, ProjectLoader, Vfs};
 use super::role::Role;
 use super::run::Entry;
 use super::worker::STACK;
@@ -26,39 +27,48 @@ pub struct Ready {
     /// Its loader.
     pub loader: Rc<ProjectLoader>,
     folders: Folders,
-    /// Modules of ours that have been imported.
+    /// Modules that have been imported.
     imported: Imported,
     /// The fuel that importing them took.
     spent: u64,
 }
 
-/// Modules of ours that a run has imported, in order, each with the names that it had found in them by its end: those that
+/// Modules that a run has imported, in order; those of ours each with the names that it had found in them by its end: those that
 /// wait until somebody reads them, or are looked for where they are (`jax.numpy.__getattr__`).
 #[derive(Clone, Debug, Default)]
-pub struct Imported(Vec<(Symbol, Vec<Symbol>)>);
+pub struct Imported {
+    ours: Vec<(Symbol, Vec<Symbol>)>,
+    libraries: Libraries,
+}
 
 impl Imported {
     /// What a run has imported.
-    pub fn of(it: &Interp, loader: &ProjectLoader) -> Imported {
+    pub fn of(it: &Interp, loader: &ProjectLoader, entry: &Entry, role: &Role) -> Imported {
         let modules = it.modules.borrow();
         let found = |name: &Symbol| match modules.get(name) {
             Some(Value::Module(module)) if module.unit.ours => module.bound_names(),
             _ => Vec::new(),
         };
-        Imported(loader.ours().into_iter().map(|name| (name, found(&name))).collect())
+        let ours = loader.ours().into_iter().map(|name| (name, found(&name))).collect();
+        Imported { ours, libraries: Libraries::of(it, loader, entry, role) }
     }
 
     fn modules(&self) -> impl Iterator<Item = Symbol> {
-        self.0.iter().map(|(name, _)| *name)
+        self.ours.iter().map(|(name, _)| *name)
     }
 
     fn without_names(&self) -> Imported {
-        Imported(self.modules().map(|module| (module, Vec::new())).collect())
+        let ours = self.modules().map(|module| (module, Vec::new())).collect();
+        Imported { ours, libraries: self.libraries.clone() }
+    }
+
+    fn without_libraries(&self) -> Imported {
+        Imported { ours: self.ours.clone(), ..Imported::default() }
     }
 
     /// Reads the names, so that they are there: whether that noted nothing, as it will where a program reads them.
     fn read_names(&self, it: &Rc<Interp>) -> bool {
-        for (module, names) in &self.0 {
+        for (module, names) in &self.ours {
             let Some(module) = it.modules.borrow().get(module).cloned() else { continue };
             let Value::Module(object) = &module else { continue };
             for name in names {
@@ -102,8 +112,8 @@ impl Ready {
         Ready { it, loader, folders, imported: Imported::default(), spent: 0 }
     }
 
-    /// One in which these modules of ours have been imported, and their names found where nobody sees that; `None` where it
-    /// would run anything that is not ours.
+    /// One in which these modules have been imported, and their names found where nobody sees that; `None` where it
+    /// would run anything of the user's.
     pub fn with_modules(
         vfs: Rc<dyn Vfs>,
         entry: &Entry,
@@ -120,9 +130,23 @@ impl Ready {
         if !imported.read_names(&ready.it) {
             return Ready::with_modules(vfs, entry, role, imported.without_names(), lasting);
         }
+        if imported.libraries.is_empty() {
+            // Some of ours import a library.
+            if !ready.loader.files().is_empty() {
+                return None;
+            }
+        } else {
+            let quiet = imported.libraries.import(&ready.it);
+            if !quiet
+                || ready.loader.shadows_any(imported.libraries.modules())
+                || ready.loader.files().iter().any(|file| file.user)
+            {
+                return Ready::with_modules(vfs, entry, role, imported.without_libraries(), lasting);
+            }
+        }
         ready.spent = before - ready.it.fuel.get();
         ready.imported = imported;
-        ready.loader.files().is_empty().then_some(ready)
+        Some(ready)
     }
 
     /// Takes on a run: whether it can, with this view of the files.
@@ -131,7 +155,22 @@ impl Ready {
             return false;
         }
         self.loader.look_at(vfs.clone());
-        !self.loader.shadows_any(self.imported.modules())
+        !self.loader.shadows_any(self.imported.modules()) && self.has_libraries_for(&**vfs, entry)
+    }
+
+    /// Whether the modules of libraries in it are those that the script's first imports give it.
+    fn has_libraries_for(&self, vfs: &dyn Vfs, entry: &Entry) -> bool {
+        let libraries = &self.imported.libraries;
+        let is_as_before = |file: &LoadedFile| vfs.read_library(&file.path).is_some_and(|text| text == file.text);
+        self.loader.files().is_empty()
+            || vfs.read(&entry.script).is_some_and(|text| libraries.begin(&text))
+                && !self.loader.shadows_any(libraries.modules())
+                && self.loader.files().iter().all(is_as_before)
+    }
+
+    /// Whether modules of libraries have been imported.
+    pub fn has_libraries(&self) -> bool {
+        !self.loader.files().is_empty()
     }
 
     /// Gives the run its bounds.
@@ -161,7 +200,8 @@ mod tests {
     #[test]
     fn modules_of_ours_are_there_unless_the_user_has_them() {
         let entry = || Entry { script: "/p/main.py".into(), roots: vec![], environment: vec![], fallback: vec![] };
-        let modules = || Imported(["math", "jax"].map(|name| (Symbol::from(name), vec![Symbol::from("nn")])).into());
+        let ours = || ["math", "jax"].map(|name| (Symbol::from(name), vec![Symbol::from("nn")])).into();
+        let modules = || Imported { ours: ours(), ..Imported::default() };
         let nothing: Rc<dyn Vfs> = Rc::new(Files(&[]));
         let ready =
             Ready::with_modules(nothing.clone(), &entry(), &Role::Script, modules(), Lasting::default()).unwrap();

@@ -190,6 +190,10 @@ fn run(
         ready = None;
         units::forget();
     }
+    // Who looks on sees what libraries do while they are imported.
+    if wanted.reproducer.is_some() || wanted.evaluation.is_some() || wanted.nonfinite || wanted.printed {
+        ready = ready.filter(|ready| !ready.has_libraries());
+    }
     let role = match Role::of(&*vfs, entry) {
         // A reproducer stands there, which is part of no package: what the package imports of the file is not in it.
         Role::Imported { .. } if wanted.reproducer.is_some() && wanted.again => Role::Script,
@@ -266,7 +270,7 @@ fn run(
         analysis.reproducer = crate::repro::build(&it, request, &analysis, &entry.script);
     }
     reply.send(analysis, !it.was_deep.get());
-    let (modules, lasting) = (Imported::of(&it, &loader), Lasting::of(&it));
+    let (modules, lasting) = (Imported::of(&it, &loader, entry, &role), Lasting::of(&it));
     it.let_go();
     drop((it, loader));
     jitlens_kernels::pool::clear();

@@ -43,13 +43,6 @@ pub enum Event {
         /// Why it is not known.
         why: String,
     },
-    /// A module that is neither modelled nor found was imported.
-    MissingModule {
-        /// Where.
-        site: Site,
-        /// Its name.
-        name: Symbol,
-    },
     /// A constant index is out of bounds.
     OutOfBounds {
         /// Where.

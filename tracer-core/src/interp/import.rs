@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::Interp;
-use super::events::Event;
 use super::function::Run;
 use crate::frameworks::python::names as standard;
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
@@ -160,7 +159,12 @@ impl Interp {
                 self.modules.borrow_mut().insert(name, value.clone());
                 // A module runs outside of whatever trace imports it.
                 module.catching.set(self.catching.get());
+                let unsure = self.unsure.get();
                 let outcome = self.engine.within(&self.engine.eval_trace(), || self.run_module(&module));
+                if !user {
+                    // It may have waited for this block, which has not come to what it does not know.
+                    self.unsure.set(unsure);
+                }
                 match outcome {
                     Ok(()) => {}
                     // A library that we could not run to its end imports well where it is installed: what it had not
@@ -284,9 +288,6 @@ impl Interp {
     }
 
     fn missing_module(self: &Rc<Self>, name: Symbol) -> Value {
-        if let Some((site, _)) = self.user_stack.borrow().last() {
-            self.events.note(Event::MissingModule { site: *site, name });
-        }
         self.missing.borrow_mut().insert(name);
         self.stand_in(name)
     }
