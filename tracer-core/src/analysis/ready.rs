@@ -120,6 +120,7 @@ impl Ready {
         if !imported.read_names(&ready.it) {
             return Ready::with_modules(vfs, entry, role, imported.without_names(), lasting);
         }
+        imported.modules().for_each(|module| ready.it.unname(module));
         ready.spent = before - ready.it.fuel.get();
         ready.imported = imported;
         ready.loader.files().is_empty().then_some(ready)

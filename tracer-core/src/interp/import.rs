@@ -123,6 +123,9 @@ impl Interp {
     /// What running it raises.
     pub fn import(self: &Rc<Self>, name: Symbol) -> Step<Value> {
         if let Some(module) = self.modules.borrow().get(&name) {
+            if self.unnamed.borrow_mut().remove(&name) {
+                self.name_in_package(name, module);
+            }
             return Ok(module.clone());
         }
         // A submodule's parents come first, and get it as an attribute.
@@ -205,6 +208,28 @@ impl Interp {
             parent.set(Symbol::from(last), value.clone());
         }
         Ok(value)
+    }
+
+    /// Gives a package a module of it as an attribute.
+    fn name_in_package(&self, name: Symbol, module: &Value) {
+        if let Some((package, member)) = name.as_str().rsplit_once('.')
+            && let Some(Value::Module(package)) = self.modules.borrow().get(&Symbol::from(package))
+        {
+            package.set(Symbol::from(member), module.clone());
+        }
+    }
+
+    /// Takes a module of ours from the names of its package, which has others that it looks for: as long as nobody has imported it, it is
+    /// not there.
+    pub fn unname(&self, name: Symbol) {
+        if let Some((package, member)) = name.as_str().rsplit_once('.')
+            && let Some(Value::Module(package)) = self.modules.borrow().get(&Symbol::from(package))
+            && package.get(self.types.names.getattr).is_some()
+            && matches!(package.get(Symbol::from(member)), Some(Value::Module(_)))
+        {
+            package.set(Symbol::from(member), Value::Unbound);
+            self.unnamed.borrow_mut().insert(name);
+        }
     }
 
     /// A global of a module, by name; one that waits for its import is imported now.

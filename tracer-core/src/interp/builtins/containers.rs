@@ -189,25 +189,23 @@ fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
         return Ok(Value::List(List::vague(why)));
     }
     let read = items.read();
-    Ok(match kind {
+    let view = match kind {
         // Key views compare and combine like sets.
         "keys" => {
-            let instance = Instance::with_payload(
-                view_class(it, "dict_keys"),
-                Value::Set(Set::new(read.keys().cloned().collect())),
-            );
-            Value::Instance(instance)
+            let keys = Value::Set(Set::new(read.keys().cloned().collect()));
+            Instance::with_payload(view_class(it, "dict_keys"), keys)
         }
         "values" => {
-            let instance = Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned()));
-            Value::Instance(instance)
+            Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned()))
         }
         _ => {
             let pairs = read.iter().map(|(k, v)| Value::tuple([k.value.clone(), v.clone()]));
-            let instance = Instance::with_payload(view_class(it, "dict_items"), Value::tuple(pairs));
-            Value::Instance(instance)
+            Instance::with_payload(view_class(it, "dict_items"), Value::tuple(pairs))
         }
-    })
+    };
+    // Who walks it asks whether the dict has still as many items.
+    view.attrs_for(dict).insert(sym!("mapping"), dict.clone());
+    Ok(Value::Instance(view))
 }
 
 fn view_class(it: &Rc<Interp>, name: &'static str) -> Rc<crate::python::Class> {
