@@ -39,6 +39,11 @@ pub trait Loader {
     fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
+    /// The module of ours with functions that stand for those of the same names in a library's module.
+    fn models_of(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
     /// Whether the import of a library's module may wait until somebody reads a name of it: it is there, and running it changes
     /// nothing but itself.
     fn may_wait(&self, name: &str) -> bool {
@@ -165,6 +170,7 @@ impl Interp {
                 module.catching.set(self.catching.get());
                 let outcome = self.engine.within(&self.engine.eval_trace(), || self.run_module(&module));
                 match outcome {
+                    Ok(()) if !user && !ours => self.put_models(&module)?,
                     Ok(()) => {}
                     // A library that we could not run to its end imports well where it is installed: what it had not
                     // defined yet is not known.
@@ -208,6 +214,18 @@ impl Interp {
             parent.set(Symbol::from(last), value.clone());
         }
         Ok(value)
+    }
+
+    /// Puts functions of ours in place of those of a library's module.
+    fn put_models(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
+        let Some(models) = self.loader.models_of(module.name.as_str()) else { return Ok(()) };
+        let Value::Module(models) = self.import(Symbol::from(models))? else { return Ok(()) };
+        for (name, value) in models.names() {
+            if matches!(&value, Value::Function(function) if Rc::ptr_eq(&function.module, &models)) {
+                module.set(name, value);
+            }
+        }
+        Ok(())
     }
 
     /// Gives a package a module of it as an attribute.
