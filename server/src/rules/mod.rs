@@ -43,7 +43,8 @@ impl Rule {
 /// All rules by name.
 pub static ALL: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let mut all: Vec<Rule> = PAGES.iter().map(|(name, page)| of_page(name, page)).collect();
-    let exceptions = KINDS.iter().map(|kind| kind.rule).chain([errors::EXCEPTION.0, errors::SIGNATURE.0, errors::SYNTAX.0]);
+    let exceptions =
+        KINDS.iter().map(|kind| kind.rule).chain([errors::EXCEPTION.0, errors::SIGNATURE.0, errors::SYNTAX.0]);
     for name in exceptions {
         if all.iter().all(|rule| rule.name != name) {
             all.push(of_exceptions(name));

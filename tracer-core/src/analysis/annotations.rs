@@ -132,7 +132,8 @@ mod tests {
     fn annotations_of_jaxtyping_say_types() {
         let text = "def f(x: Float[Array, \"b 3\"], m: Bool[Array, \"\"], n: int, y: Float[Array, \"*b 3\"]): pass\n";
         assert_eq!(parameters(text), "x: f32[b,3], m: bool[]");
-        let text = "def f(x: Float[Array, \"t*h n-1\"], y: Int[Array, \"rows=4 _ _\"], z: Float[Array, \"#b {n}\"]): pass\n";
+        let text =
+            "def f(x: Float[Array, \"t*h n-1\"], y: Int[Array, \"rows=4 _ _\"], z: Float[Array, \"#b {n}\"]): pass\n";
         assert_eq!(parameters(text), "x: f32[h*t,n - 1], y: i32[4,_y1,_y2]");
     }
 
@@ -141,14 +142,18 @@ mod tests {
         let why = |annotation: &str, seen: &[Dim]| {
             let module = crate::lower::lower_text(&format!("def f(x: Float[Array, \"{annotation}\"]): pass\n"));
             let annotation = module.codes[1].params.names[0].annotation.unwrap();
-            let sizes = Sizes([("n", Some(Dim::symbol("n"))), ("m", None)].map(|(k, v)| (k.to_owned(), v)).into_iter().collect());
+            let sizes = Sizes(
+                [("n", Some(Dim::symbol("n"))), ("m", None)].map(|(k, v)| (k.to_owned(), v)).into_iter().collect(),
+            );
             contradiction(&module, annotation, &Aval { dtype: DType::F32, shape: seen.into(), weak: false }, &sizes)
         };
         let (n, k) = (Dim::symbol("n"), Dim::symbol("k"));
         assert_eq!(why("n 64", &[n, Dim::from(128_usize)]).as_deref(), Some("axis 1 has 64 elements and not 128"));
         assert_eq!(why("n", &[n + 1]).as_deref(), Some("axis 0 has n elements and not n + 1"));
         assert_eq!(why("n", &[n, n]).as_deref(), Some("1 axes and not 2"));
-        for (annotation, seen) in [("n", k), ("m", n), ("new", n), ("4", n), ("... 4", n), ("#n", k), ("_", n), ("n", n)] {
+        for (annotation, seen) in
+            [("n", k), ("m", n), ("new", n), ("4", n), ("... 4", n), ("#n", k), ("_", n), ("n", n)]
+        {
             assert_eq!(why(annotation, &[seen]), None, "{annotation}");
         }
     }

@@ -48,7 +48,22 @@ fn comment<'t>(text: &'t str, code: &Code) -> Option<&'t str> {
         line.starts_with('#') || line.starts_with('@')
     });
     let mut specs = std::iter::once(own).chain(above).filter_map(|line| Some(line.split_once("# jitlens:")?.1));
-    specs.find(|spec| !spec.trim_start().starts_with("ignore"))
+    specs.find(|spec| !spec.trim_start().starts_with("ignore")).map(without_remark)
+}
+
+/// The text until a further `#` outside of quotes.
+fn without_remark(spec: &str) -> &str {
+    let mut quote = None;
+    for (at, c) in spec.char_indices() {
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '#') => return &spec[..at],
+            _ => {}
+        }
+    }
+    spec
 }
 
 /// The signature in the text of a comment; what cannot be read is left out.
@@ -188,7 +203,10 @@ mod tests {
         assert_eq!(signature("def f(x, s):  # jitlens: f32~[], 'a,b'\n    pass\n"), "x: f32[]~, s = Str(\"a,b\")");
         assert_eq!(signature("# jitlens: key: key<fry>[], x: nothing[3]\ndef f(key, x): pass\n"), "key: key<fry>[]");
         assert_eq!(signature("# jitlens: x: f32[8]\n\ndef f(x): pass\n"), "");
-        assert_eq!(signature("# jitlens: x: f32[b, 3*k], n: f32[min(b, 2)]\ndef f(x, n): pass\n"), "x: f32[b,3*k], n: f32[min(b, 2)]");
+        assert_eq!(
+            signature("# jitlens: x: f32[b, 3*k], n: f32[min(b, 2)]\ndef f(x, n): pass\n"),
+            "x: f32[b,3*k], n: f32[min(b, 2)]"
+        );
     }
 
     #[test]
@@ -206,6 +224,7 @@ mod tests {
         assert_eq!(unread("# jitlens: q: f32[3]\ndef f(x): pass\n"), ["q: f32[3]: `f` has no parameter `q`"]);
         assert_eq!(unread("def f(x): pass  # jitlens: 1, 2\n"), ["2: `f` has no parameter for `2`"]);
         assert!(unread("def f(x): pass  # jitlens: ignore[axis]\n").is_empty());
+        assert!(unread("def f(x): pass  # jitlens: x: '#'  # a remark\n").is_empty());
     }
 
     #[test]

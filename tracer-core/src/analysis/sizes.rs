@@ -145,7 +145,9 @@ mod tests {
 
     #[test]
     fn what_is_no_size_is_none() {
-        for text in ["", "3*", "n n", "n/2", "n**2", "n//0", "(n", "f(n)", "n + $", "-1", "1 - 3", "99999999999999", "n^99"] {
+        for text in
+            ["", "3*", "n n", "n/2", "n**2", "n//0", "(n", "f(n)", "n + $", "-1", "1 - 3", "99999999999999", "n^99"]
+        {
             assert_eq!(size(text), None, "{text}");
         }
         assert_eq!(size(&"(".repeat(100_000)), None);

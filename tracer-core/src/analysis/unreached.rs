@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::recorded::Recorded;
 use super::annotations;
+use super::recorded::Recorded;
 use super::signature::{self, Given, Signature};
 use crate::diagnostics::kinds;
 use crate::frameworks::jax::core::introspection::unwrapped;
@@ -78,7 +78,8 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
         let is_told = |report: &Reported| {
             let message = &report.message;
             let shapes = || kinds::of(&report.class, message).is_some_and(|kind| kind.rule == "shape-mismatch");
-            !(any && report.by_program || none && message.contains("None") || lacks_mesh(message)) && (!plain || shapes())
+            !(any && report.by_program || none && message.contains("None") || lacks_mesh(message))
+                && (!plain || shapes())
         };
         later.retain(is_told);
         if any && !later.is_empty() {

@@ -9,8 +9,20 @@ use crate::module::{Arg, Code, CodeId, CodeKind, Expr, ExprId, FunctionDef, Modu
 
 /// Decorators that leave arguments and results as the function has them.
 const KEEP: [&str; 14] = [
-    "jit", "filter_jit", "checkpoint", "remat", "filter_checkpoint", "jaxtyped", "beartype", "typechecked", "typechecker", "staticmethod",
-    "classmethod", "property", "override", "cache",
+    "jit",
+    "filter_jit",
+    "checkpoint",
+    "remat",
+    "filter_checkpoint",
+    "jaxtyped",
+    "beartype",
+    "typechecked",
+    "typechecker",
+    "staticmethod",
+    "classmethod",
+    "property",
+    "override",
+    "cache",
 ];
 
 /// The rule.
@@ -67,16 +79,25 @@ fn returns(file: usize, facts: &FileFacts, def: &FunctionDef) -> Vec<Diagnostic>
     });
     let told = values.filter_map(|value| {
         let seen = arrays(facts, value)?;
-        let whys = seen.iter().map(|seen| contradiction(module, annotation, seen, &sizes)).collect::<Option<Vec<_>>>()?;
+        let whys =
+            seen.iter().map(|seen| contradiction(module, annotation, seen, &sizes)).collect::<Option<Vec<_>>>()?;
         let span = module.span(annotation);
         let written = facts.text.get(span.start as usize..span.end as usize)?;
         Some(Diagnostic {
             at: Range { file, span: module.span(value) },
             rule: "signature",
             severity: Severity::Warning,
-            message: format!("`{}` returns {}, and says that it returns `{written}`: {}", code.name, seen.first()?, whys.first()?),
+            message: format!(
+                "`{}` returns {}, and says that it returns `{written}`: {}",
+                code.name,
+                seen.first()?,
+                whys.first()?
+            ),
             help: Some("change the annotation, or what is returned".into()),
-            related: vec![Related { at: Range { file, span: module.span(annotation) }, message: "what is said of it".into() }],
+            related: vec![Related {
+                at: Range { file, span: module.span(annotation) },
+                message: "what is said of it".into(),
+            }],
             fixes: Vec::new(),
         })
     });

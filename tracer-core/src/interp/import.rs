@@ -8,7 +8,7 @@ use super::function::Run;
 use crate::frameworks::python::names as standard;
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Class, ModuleObject, Unit, Value, Wanted, Why};
+use crate::python::{Class, Key, ModuleObject, Unit, Value, Wanted, Why};
 use crate::text::Span;
 
 /// What a loader finds under a module's name.
@@ -237,13 +237,12 @@ impl Interp {
         }
     }
 
-    /// Takes a module of ours from the names of its package, which has others that it looks for: as long as nobody has imported it, it is
-    /// not there.
+    /// Takes a module of ours from the names of its package, if that says so (`_BROUGHT`): as long as nobody has imported it, it is not there.
     pub fn unname(&self, name: Symbol) {
         if let Some((package, member)) = name.as_str().rsplit_once('.')
             && let Some(Value::Module(package)) = self.modules.borrow().get(&Symbol::from(package))
-            && package.get(self.types.names.getattr).is_some()
-            && matches!(package.get(Symbol::from(member)), Some(Value::Module(_)))
+            && let Some(Value::Dict(brought)) = package.get(sym!("_BROUGHT"))
+            && brought.read().contains_key(&Key::str(member))
         {
             package.set(Symbol::from(member), Value::Unbound);
             self.unnamed.borrow_mut().insert(name);

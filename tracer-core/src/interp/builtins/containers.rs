@@ -195,9 +195,7 @@ fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
             let keys = Value::Set(Set::new(read.keys().cloned().collect()));
             Instance::with_payload(view_class(it, "dict_keys"), keys)
         }
-        "values" => {
-            Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned()))
-        }
+        "values" => Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned())),
         _ => {
             let pairs = read.iter().map(|(k, v)| Value::tuple([k.value.clone(), v.clone()]));
             Instance::with_payload(view_class(it, "dict_items"), Value::tuple(pairs))

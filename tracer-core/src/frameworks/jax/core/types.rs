@@ -142,7 +142,9 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     // `may_be_equal(a, b)`: Whether two sizes are equal, or may be as far as symbols tell.
     members.function("may_be_equal", |_, args| {
         let [a, b] = args.exactly("may_be_equal")?;
-        let (Some(a), Some(b)) = (dim_of(&a), dim_of(&b)) else { return Err(Halt::unknown("sizes that are not known")) };
+        let (Some(a), Some(b)) = (dim_of(&a), dim_of(&b)) else {
+            return Err(Halt::unknown("sizes that are not known"));
+        };
         Ok(Value::Bool(a.equal(b) != Some(false)))
     });
     // is_symbolic_dim(x): whether a value is a size that is not a number.

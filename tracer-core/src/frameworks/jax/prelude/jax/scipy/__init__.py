@@ -2,7 +2,7 @@
 _SUBMODULES = frozenset("cluster fft integrate interpolate linalg ndimage signal sparse special stats".split())
 
 # `optimize` and `spatial` are there once somebody has imported them: a library may have done it for itself, which may be put off here.
-_BROUGHT = {"optimize": ("numpyro",), "spatial": ()}
+_BROUGHT = {"optimize": "numpyro", "spatial": ""}
 
 
 def __getattr__(name):
@@ -14,4 +14,4 @@ def __getattr__(name):
 
 def _is_brought(name):
     from _jitlens.python import modules
-    return any([library in modules() for library in _BROUGHT[name]])
+    return any([library in modules() for library in _BROUGHT[name].split()])
