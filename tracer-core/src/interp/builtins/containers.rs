@@ -183,7 +183,7 @@ fn dict_of(value: &Value) -> Step<&Dict> {
 }
 
 /// The view of a dict: a fresh iterable each time it is asked for.
-fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
+pub(in crate::interp) fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
     let items = dict_of(dict)?;
     if let Some(why) = items.why_vague() {
         return Ok(Value::List(List::vague(why)));
@@ -202,7 +202,8 @@ fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
         }
     };
     // Who walks it asks whether the dict has still as many items.
-    view.attrs_for(dict).insert(sym!("mapping"), dict.clone());
+    let mapping = Value::Dict(items.clone());
+    view.attrs_for(&mapping).insert(sym!("mapping"), mapping);
     Ok(Value::Instance(view))
 }
 
