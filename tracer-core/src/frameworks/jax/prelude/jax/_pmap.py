@@ -95,7 +95,7 @@ class _Compiled:
             fixed, leaves = flat_args[:len(places)], flat_args[len(places):]
             self.check_blocks(leaves)
             # Inside, all arrays are of one device.
-            leaves = [core.lay(x, ("", ())) if core.is_tracer(x) else x for x in leaves]
+            leaves = [x if core.is_unknown(x) or not core.is_tracer(x) else core.lay(x, ("", ())) for x in leaves]
             out_tree, outs = core.within_mesh(
                 "inside of " + name_of(mesh), core.batch_call, _with_fixed(fun, places, fixed), in_tree, list(leaves), list(in_axes), mesh.size,
                 self.name, lambda tree: [0 if axis is None else axis for axis in of_leaves(tree)], of_devices=True)
@@ -111,8 +111,10 @@ class _Compiled:
     def check_blocks(self, leaves):
         """Each device is given one element."""
         for x, axis in zip(leaves, self.in_axes):
+            if axis is None:
+                continue
             shape = list(core.shape(x))
-            if axis is not None and shape[axis] != self.mesh.size:
+            if shape[axis] != self.mesh.size:
                 shape[axis] //= self.mesh.size
                 raise ValueError("cannot select an axis to squeeze out which has size not equal to one, got "
                                  f"shape={tuple(shape)} and dimensions=({axis},)")
@@ -120,11 +122,12 @@ class _Compiled:
     def __call__(self, fixed, leaves, donated):
         eager = core.trace_state_clean()
         if eager:
-            for x, sharding in zip(leaves, self.shardings):
-                if core.ndim(x) >= len(sharding.spec):
+            for x, axis, sharding in zip(leaves, self.in_axes, self.shardings):
+                if axis is not None and core.ndim(x) >= len(sharding.spec):
                     check_cuts(sharding, core.shape(x))
         else:
-            check_arguments(_fun, self.mesh, core.tree_structure(tuple(leaves)), [sharding.spec for sharding in self.shardings], leaves)
+            if not core.any_unknown(leaves):
+                check_arguments(_fun, self.mesh, core.tree_structure(tuple(leaves)), [sharding.spec for sharding in self.shardings], leaves)
             core.placed_within_graphs()
         if self.mesh.size > 1:
             # What lies elsewhere is copied first.
