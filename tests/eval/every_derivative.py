@@ -58,7 +58,12 @@ CASES = {
     "debug_callback": ["def f(x):\n    jax.debug.callback(lambda x: None, x)\n    return (jnp.sin(x) * x).sum()"],
     "debug_print": ["def f(x):\n    jax.debug.print('{}', x.shape[0])\n    return (jnp.sin(x) * x).sum()"],
     "device_put": [total("jax.device_put(jnp.sin(x)) * x")],
-    "eig": ["def f(x): return jnp.abs(jnp.linalg.eigvals(jnp.outer(x, x[::-1]) + jnp.diag(x * x + jnp.arange(3.)))).sum()"],
+    "eig": ["def f(x): return jnp.abs(jnp.linalg.eigvals(jnp.outer(x, x[::-1]) + jnp.diag(x * x + jnp.arange(3.)))).sum()",
+            "M = jnp.array([[1.2, 0.3, 0.1], [0.5, -1.1, 0.4], [0.7, 0.9, 2.0]])\ndef f(x):\n    w, l, v = lax.linalg.eig(M * x + jnp.diag(x), enable_eigvec_derivs=True)\n    "
+            "return (jnp.abs(v * M) ** 2).sum() + jnp.real(l[0] * jnp.conj(l[2]) * w).sum()"],
+    "qr": [f"M = jnp.array([[1.2, 0.3, 0.1], [0.5, -1.1, 0.4], [0.7, 0.9, 2.0]])\ndef f(x):\n    q, r, *_ = {call}\n    return (jnp.cos(q) * M[:, :q.shape[1]]).sum() + (r ** 2 * x[0]).sum()"
+           for call in ("jnp.linalg.qr((M * x)[:, :2], mode='complete')", "jax.scipy.linalg.qr((M * x)[:, :2], pivoting=True, mode='economic')",
+                        "jax.scipy.linalg.qr((M * x)[:, :2], pivoting=True)", "jax.scipy.linalg.qr(M * x, pivoting=True)")],
     "eq": [whole("x == x[1]")],
     "ffi_call": [total("jax.ffi.ffi_call('none', jax.ShapeDtypeStruct((3,), 'float32'))(x)")],
     "freeze": ["def f(x):\n    r = jax.new_ref(jnp.sin(x))\n    r[0] = x[1] * x[2]\n    return (jax.ref.freeze(r) ** 2).sum()"],

@@ -6,6 +6,11 @@ pub const SYNTAX: (&str, &str) = ("syntax", "Python cannot parse the text.");
 /// The rule of exceptions of no kind.
 pub const EXCEPTION: (&str, &str) =
     ("exception", "The program raises an exception of no kind that has a rule of its own.");
+/// The rule of what is said of a function in a comment, or in an annotation of jaxtyping: real JAX reads neither, so there is no program to run.
+pub const SIGNATURE: (&str, &str) = (
+    "signature",
+    "A `# jitlens:` comment cannot be read, or a function returns something else than its annotation says.",
+);
 
 /// What the kinds are that have no page.
 const SUMMARIES: &[(&str, &str)] = &[];

@@ -43,7 +43,8 @@ impl Rule {
 /// All rules by name.
 pub static ALL: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     let mut all: Vec<Rule> = PAGES.iter().map(|(name, page)| of_page(name, page)).collect();
-    let exceptions = KINDS.iter().map(|kind| kind.rule).chain([errors::EXCEPTION.0, errors::SYNTAX.0]);
+    let exceptions =
+        KINDS.iter().map(|kind| kind.rule).chain([errors::EXCEPTION.0, errors::SIGNATURE.0, errors::SYNTAX.0]);
     for name in exceptions {
         if all.iter().all(|rule| rule.name != name) {
             all.push(of_exceptions(name));
@@ -88,15 +89,17 @@ fn of_page(name: &'static str, page: &'static str) -> Rule {
 }
 
 fn of_exceptions(name: &'static str) -> Rule {
-    let own = [errors::EXCEPTION, errors::SYNTAX].into_iter().find(|(own, _)| *own == name);
+    let own = [errors::EXCEPTION, errors::SIGNATURE, errors::SYNTAX].into_iter().find(|(own, _)| *own == name);
     let summary = own.map_or_else(|| errors::summary(name), |(_, summary)| summary);
-    let mut page = format!("# {name}\n\nError. {summary}\n");
+    let severity = if name == errors::SIGNATURE.0 { Severity::Warning } else { Severity::Error };
+    let word = if severity == Severity::Error { "Error" } else { "Warning" };
+    let mut page = format!("# {name}\n\n{word}. {summary}\n");
     for (i, kind) in KINDS.iter().filter(|kind| kind.rule == name).enumerate() {
         let class = if kind.class.is_empty() { "An exception" } else { &format!("`{}`", kind.class) };
         let part = if kind.part.is_empty() { "" } else { &format!(" with “{}”", kind.part) };
         let _ = writeln!(page, "{}* {class}{part}: {}.", if i == 0 { "\n" } else { "" }, kind.help);
     }
-    Rule { name, severity: Severity::Error, summary: summary.to_owned(), page: Cow::Owned(page), has_file: false }
+    Rule { name, severity, summary: summary.to_owned(), page: Cow::Owned(page), has_file: false }
 }
 
 /// The table of `docs/rules/README.md`: a row for each rule that has a page.

@@ -354,6 +354,9 @@ impl Loader for Rc<ProjectLoader> {
     fn has(&self, name: &str) -> bool {
         (!self.missing.borrow().contains(name) || !self.added().is_empty()) && self.locate(name).is_some()
     }
+    fn models_of(&self, name: &str) -> Option<&'static str> {
+        frameworks::models_of(name)
+    }
     fn may_wait(&self, name: &str) -> bool {
         let package = name.split('.').next().unwrap_or(name);
         if package == "_jitlens" || self.is_own(package) {

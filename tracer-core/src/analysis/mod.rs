@@ -1,6 +1,7 @@
 //! Analyses of files: where modules come from, what is run, and the facts that come out.
 
 pub mod ahead;
+pub(crate) mod annotations;
 mod cache;
 mod evaluate;
 mod facts;
@@ -12,7 +13,8 @@ mod ready;
 mod recorded;
 mod role;
 mod run;
-mod signature;
+pub(crate) mod signature;
+mod sizes;
 mod tests;
 mod units;
 mod unreached;

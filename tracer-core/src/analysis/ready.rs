@@ -144,6 +144,7 @@ impl Ready {
                 return Ready::with_modules(vfs, entry, role, imported.without_libraries(), lasting);
             }
         }
+        imported.modules().chain(imported.libraries.modules()).for_each(|module| ready.it.unname(module));
         ready.spent = before - ready.it.fuel.get();
         ready.imported = imported;
         Some(ready)

@@ -8,10 +8,12 @@
 //!
 //! A type makes an array, everything else has to be a Python literal; tuples, lists and dicts with texts as keys hold both
 //! (`{"w": f32[8,2], "b": (f32[2], 3)}`). Names in front may be left out in the order of the
-//! parameters. Sizes may be symbols.
+//! parameters. Sizes may be symbols, and sums, products and quotients of them (`3*k`).
 
-use crate::array::{Aval, DType, Dim, KeyImpl};
-use crate::module::{Code, Const, Expr, ExprId, Module};
+use super::sizes::{is_name, size};
+use crate::array::{Aval, DType, KeyImpl};
+use crate::module::{Code, Const};
+use crate::text::Span;
 
 /// What an argument is.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,11 @@ pub type Signature = Vec<(String, Given)>;
 
 /// The signature in the comments above a definition (and above its decorators) or behind its first line.
 pub fn commented(text: &str, code: &Code) -> Option<Signature> {
+    Some(parse(comment(text, code)?, code))
+}
+
+/// The text of that comment.
+fn comment<'t>(text: &'t str, code: &Code) -> Option<&'t str> {
     let start = code.span.start as usize;
     let line_start = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
     let own = text[start..].lines().next().unwrap_or_default();
@@ -40,28 +47,60 @@ pub fn commented(text: &str, code: &Code) -> Option<Signature> {
         let line = line.trim_start();
         line.starts_with('#') || line.starts_with('@')
     });
-    let spec = std::iter::once(own).chain(above).find_map(|line| line.split_once("# jitlens:"))?.1;
-    Some(parse(spec, code))
+    let mut specs = std::iter::once(own).chain(above).filter_map(|line| Some(line.split_once("# jitlens:")?.1));
+    specs.find(|spec| !spec.trim_start().starts_with("ignore")).map(without_remark)
+}
+
+/// The text until a further `#` outside of quotes.
+fn without_remark(spec: &str) -> &str {
+    let mut quote = None;
+    for (at, c) in spec.char_indices() {
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '#') => return &spec[..at],
+            _ => {}
+        }
+    }
+    spec
 }
 
 /// The signature in the text of a comment; what cannot be read is left out.
 pub fn parse(spec: &str, code: &Code) -> Signature {
-    let mut found = Signature::new();
-    for (at, part) in parts(spec).into_iter().enumerate() {
+    read(spec, code).into_iter().filter_map(|(_, said)| said.ok()).collect()
+}
+
+/// What cannot be read of the comment of a definition: where, and why.
+pub fn unread(text: &str, code: &Code) -> Vec<(Span, String)> {
+    let Some(spec) = comment(text, code) else { return Vec::new() };
+    let at = |part: &str| {
+        let start = (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        Span { start, end: start + part.len() as u32 }
+    };
+    let wrong = read(spec, code).into_iter().filter_map(|(part, said)| Some((at(part.trim()), said.err()?)));
+    wrong.collect()
+}
+
+/// The parts of a comment: what each says of a parameter, or why it says nothing.
+fn read<'t>(spec: &'t str, code: &Code) -> Vec<(&'t str, Result<(String, Given), String>)> {
+    let one = |(at, part): (usize, &'t str)| {
         let named = part.split_once(':').filter(|(name, _)| is_name(name.trim()));
         let (name, value) = match named {
-            Some((name, value)) => (name.trim().to_owned(), value.trim()),
+            Some((name, value)) => (name.trim(), value.trim()),
             None => match code.params.names.get(at) {
-                Some(param) => (param.name.to_string(), part.trim()),
-                None => continue,
+                Some(param) => (param.name.as_str(), part.trim()),
+                None => return (part, Err(format!("`{}` has no parameter for `{}`", code.name, part.trim()))),
             },
         };
-        let value = value.strip_prefix("static ").unwrap_or(value);
-        if let Some(given) = given(value, 0) {
-            found.push((name, given));
+        if !code.params.names.iter().any(|param| param.name.as_str() == name) {
+            return (part, Err(format!("`{}` has no parameter `{name}`", code.name)));
         }
-    }
-    found
+        let value = value.strip_prefix("static ").unwrap_or(value);
+        let said = given(value, 0).map(|given| (name.to_owned(), given));
+        (part, said.ok_or_else(|| format!("`{value}` is neither a type like `f32[n,2*k]` nor a Python literal")))
+    };
+    parts(spec).into_iter().enumerate().map(one).collect()
 }
 
 /// Containers in containers, at most.
@@ -116,27 +155,14 @@ fn parts(spec: &str) -> Vec<&str> {
     found
 }
 
-fn is_name(text: &str) -> bool {
-    text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
-}
-
 /// `f32[8,n]`, `f32~[]`, `key<fry>[]`
 fn aval(text: &str) -> Option<Aval> {
     let (dtype, shape) = text.strip_suffix(']')?.split_once('[')?;
     let (dtype, weak) = dtype.strip_suffix('~').map_or((dtype, false), |dtype| (dtype, true));
     let keys = [KeyImpl::Threefry, KeyImpl::Rbg, KeyImpl::UnsafeRbg].map(DType::Key);
     let dtype = *DType::NUMERIC.iter().chain(&keys).find(|d| d.short() == dtype || d.name() == dtype)?;
-    let sizes = shape.split(',').map(str::trim).filter(|s| !s.is_empty());
-    let shape = sizes.map(size).collect::<Option<_>>()?;
+    let shape = parts(shape).into_iter().map(size).collect::<Option<_>>()?;
     Some(Aval { dtype, shape, weak })
-}
-
-fn size(text: &str) -> Option<Dim> {
-    match text.parse::<usize>() {
-        Ok(size) => Some(Dim::from(size)),
-        Err(_) => is_name(text).then(|| Dim::symbol(text)),
-    }
 }
 
 fn literal(text: &str) -> Option<Const> {
@@ -155,40 +181,6 @@ fn literal(text: &str) -> Option<Const> {
     }
 }
 
-/// The signature in the annotations of a definition, as far as they are types of jaxtyping.
-pub fn annotated(module: &Module, code: &Code) -> Signature {
-    let typed = |annotation: Option<ExprId>| jaxtyped(module, annotation?);
-    code.params.names.iter().filter_map(|p| Some((p.name.to_string(), Given::Array(typed(p.annotation)?)))).collect()
-}
-
-/// `Float[Array, "8 n"]`
-fn jaxtyped(module: &Module, annotation: ExprId) -> Option<Aval> {
-    let Expr::Subscript(kind, index) = module.expr(annotation) else { return None };
-    let kind = match module.expr(*kind) {
-        Expr::Name(_, name) | Expr::Attribute(_, name) => name.as_str(),
-        _ => return None,
-    };
-    let dtype = match kind {
-        "Float" | "Float32" => DType::F32,
-        "Float16" => DType::F16,
-        "BFloat16" => DType::BF16,
-        "Float64" => DType::F64,
-        "Int" | "Int32" => DType::I32,
-        "Int8" => DType::I8,
-        "Int16" => DType::I16,
-        "UInt" | "UInt32" => DType::U32,
-        "UInt8" => DType::U8,
-        "Bool" => DType::Bool,
-        "Complex" | "Complex64" => DType::C64,
-        _ => return None,
-    };
-    let Expr::Tuple(items) = module.expr(*index) else { return None };
-    let [_, shape] = items.as_ref() else { return None };
-    let Expr::Constant(Const::Str(shape)) = module.expr(*shape) else { return None };
-    let shape = shape.split_whitespace().map(size).collect::<Option<_>>()?;
-    Some(Aval { dtype, shape, weak: false })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,7 +188,7 @@ mod tests {
     fn signature(text: &str) -> String {
         let module = crate::lower::lower_text(text);
         let code = &module.codes[1];
-        let all = commented(text, code).unwrap_or_else(|| annotated(&module, code));
+        let all = commented(text, code).unwrap_or_default();
         let shown = all.iter().map(|(name, given)| match given {
             Given::Array(aval) => format!("{name}: {aval:?}"),
             Given::Literal(value) => format!("{name} = {value:?}"),
@@ -211,6 +203,28 @@ mod tests {
         assert_eq!(signature("def f(x, s):  # jitlens: f32~[], 'a,b'\n    pass\n"), "x: f32[]~, s = Str(\"a,b\")");
         assert_eq!(signature("# jitlens: key: key<fry>[], x: nothing[3]\ndef f(key, x): pass\n"), "key: key<fry>[]");
         assert_eq!(signature("# jitlens: x: f32[8]\n\ndef f(x): pass\n"), "");
+        assert_eq!(
+            signature("# jitlens: x: f32[b, 3*k], n: f32[min(b, 2)]\ndef f(x, n): pass\n"),
+            "x: f32[b,3*k], n: f32[min(b, 2)]"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_where_it_stands() {
+        let unread = |text: &str| {
+            let module = crate::lower::lower_text(text);
+            let all = unread(text, &module.codes[1]).into_iter();
+            all.map(|(at, why)| format!("{}: {why}", &text[at.start as usize..at.end as usize])).collect::<Vec<_>>()
+        };
+        let no_type = "is neither a type like `f32[n,2*k]` nor a Python literal";
+        assert_eq!(
+            unread("# jitlens: x: f32[3], n: f32[n**2]\ndef f(x, n): pass\n"),
+            [format!("n: f32[n**2]: `f32[n**2]` {no_type}")]
+        );
+        assert_eq!(unread("# jitlens: q: f32[3]\ndef f(x): pass\n"), ["q: f32[3]: `f` has no parameter `q`"]);
+        assert_eq!(unread("def f(x): pass  # jitlens: 1, 2\n"), ["2: `f` has no parameter for `2`"]);
+        assert!(unread("def f(x): pass  # jitlens: ignore[axis]\n").is_empty());
+        assert!(unread("def f(x): pass  # jitlens: x: '#'  # a remark\n").is_empty());
     }
 
     #[test]
@@ -227,11 +241,5 @@ mod tests {
         assert_eq!(of("{a: 2}").or(of("(f32[3], x)")).or(of(&"(".repeat(100_000))), None);
         let nested = format!("{}{}", "[".repeat(100), "]".repeat(100));
         assert_eq!(of(&nested), None);
-    }
-
-    #[test]
-    fn annotations_of_jaxtyping_say_types() {
-        let text = "def f(x: Float[Array, \"b 3\"], m: Bool[Array, \"\"], n: int, y: Float[Array, \"*b 3\"]): pass\n";
-        assert_eq!(signature(text), "x: f32[b,3], m: bool[]");
     }
 }

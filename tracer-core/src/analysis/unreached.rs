@@ -1,16 +1,18 @@
-//! Functions that the program never calls: they are traced with what is said of their arguments.
+//! Functions that the program never calls: they are traced, or called, with what is said of their arguments.
 
 use std::rc::Rc;
 
+use super::annotations;
 use super::recorded::Recorded;
 use super::signature::{self, Given, Signature};
+use crate::diagnostics::kinds;
 use crate::frameworks::jax::core::introspection::unwrapped;
 use crate::frameworks::jax::jit::{is_traced, trace_alone};
 use crate::interp::{Interp, Reported, constant_value};
 use crate::module::Symbol;
 use crate::python::container::guess_of;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Dict, Function, Guess, Key, ModuleObject, Value};
+use crate::python::{Args, Dict, Function, Guess, Key, ModuleObject, Stopped, Value};
 use crate::trace::Array;
 
 /// Traces the functions of a module that have a comment of types, those that nothing called and a recorded run did, and those traced functions that nothing called.
@@ -35,23 +37,28 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
         let mut seen = if commented.is_none() && !called { recorded.of(code) } else { Vec::new() };
         // What was seen inside of the function may have been left to its default, which a compiled function may not be given.
         seen.iter_mut().for_each(|signature| signature.retain(|(name, given)| !is_default(&function, name, given)));
-        if commented.is_none() && seen.is_empty() && (called || !is_traced(&value)) {
+        let annotated = annotations::of_parameters(&module.unit.module, code);
+        // A function that nothing compiles is called as it is.
+        let plain = commented.is_none() && seen.is_empty() && !is_traced(&value);
+        if commented.is_none() && seen.is_empty() && called || plain && annotated.is_empty() {
             continue;
         }
         let before = it.reported.borrow().len();
+        let events = plain.then(|| it.events.take());
         let known = if seen.is_empty() { vec![commented.unwrap_or_default()] } else { seen };
         let mut calls = Vec::new();
         for mut given in known {
-            for (name, annotated) in signature::annotated(&module.unit.module, code) {
-                if !given.iter().any(|(known, _)| *known == name) {
-                    given.push((name, annotated));
+            for (name, annotated) in &annotated {
+                if !given.iter().any(|(known, _)| known == name) {
+                    given.push((name.clone(), annotated.clone()));
                 }
             }
             let args = arguments(&function, &given);
             let open = it.open_code.replace(Some(std::ptr::from_ref(code).addr()));
-            let outcome = match is_traced(&value) {
-                true => it.call(&value, args).map(drop),
-                false => trace_alone(it, &value, args),
+            let outcome = match (is_traced(&value), plain) {
+                (true, _) => it.call(&value, args).map(drop),
+                (_, true) => call(it, &function, args),
+                _ => trace_alone(it, &value, args),
             };
             it.open_code.set(open);
             note(it, outcome)?;
@@ -70,7 +77,9 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
         let mut later = taken(it);
         let is_told = |report: &Reported| {
             let message = &report.message;
+            let shapes = || kinds::of(&report.class, message).is_some_and(|kind| kind.rule == "shape-mismatch");
             !(any && report.by_program || none && message.contains("None") || lacks_mesh(message))
+                && (!plain || shapes())
         };
         later.retain(is_told);
         if any && !later.is_empty() {
@@ -78,7 +87,10 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
             for given in &calls {
                 let args = with_any_defaults(&function, given);
                 let beside = it.recorder.is_beside.replace(true);
-                let outcome = trace_alone(it, &Value::Function(function.clone()), args);
+                let outcome = match plain {
+                    true => call(it, &function, args),
+                    false => trace_alone(it, &Value::Function(function.clone()), args),
+                };
                 it.recorder.is_beside.set(beside);
                 note(it, outcome)?;
             }
@@ -87,8 +99,29 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
             later.retain(|one| again.iter().any(|other| other.class == one.class && place(other) == place(one)));
         }
         it.reported.borrow_mut().extend(later);
+        if let Some(events) = events {
+            // Who calls it, and with which keys and counters, is not known.
+            it.events.take();
+            events.into_iter().for_each(|event| it.events.note(event));
+        }
     }
     Ok(())
+}
+
+/// Fuel that a function may take that nothing compiles: a second or so.
+const FUEL: u64 = crate::interp::DEFAULT_FUEL / 64;
+
+/// Calls a function that nothing compiles; that it takes long ends nothing else.
+fn call(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<()> {
+    let fuel = it.fuel.get();
+    it.fuel.set(fuel.min(FUEL));
+    let outcome = it.call(&Value::Function(function.clone()), args).map(drop);
+    let spent = fuel.min(FUEL).saturating_sub(it.fuel.get());
+    it.fuel.set(fuel.saturating_sub(spent));
+    match outcome {
+        Err(Halt::Stop(stop)) if stop != Stopped::Cancelled => Ok(()),
+        outcome => outcome,
+    }
 }
 
 /// Reports what a call has raised.

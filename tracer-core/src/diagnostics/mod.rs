@@ -26,6 +26,7 @@ mod reading;
 mod retrace;
 mod retraced_because;
 mod side_effect;
+mod signature;
 mod stale_capture;
 pub mod syntax;
 mod transfer_in_loop;
@@ -139,6 +140,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(argument_mutation::check(analysis));
     found.extend(transfer_in_trace::check(analysis));
     found.extend(transfer_in_loop::check(analysis));
+    found.extend(signature::check(analysis));
     found.retain(|diagnostic| diagnostic.rule == "syntax" || !syntax::is_within(analysis, diagnostic.at));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
     for diagnostic in &mut found {

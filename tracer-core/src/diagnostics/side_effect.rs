@@ -23,7 +23,8 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     let at = Range { file: analysis.file_index(site.file)?, span: site.span };
     let (rule, message, help) = said(effect)?;
     // What a library moves on is its own.
-    if *effect == Effect::Iterator
+    let happens = if let Effect::ForAll(effect) = effect { effect } else { effect };
+    if *happens == Effect::Iterator
         && call_at(&analysis.files[at.file].module, at.span).is_none_or(|call| call.name != "next")
     {
         return None;

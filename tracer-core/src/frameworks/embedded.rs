@@ -32,6 +32,14 @@ pub struct Prelude {
 /// Libraries whose preludes have but the names that are used most.
 pub const SKETCHED: &[&str] = &["absl", "ml_collections", "pytest", "sklearn", "tqdm", "tree", "tyro"];
 
+/// Modules of libraries that are run, and the prelude modules whose functions stand for those of the same name in them.
+const MODELS: &[(&str, &str)] = &[("chex._src.asserts", "_models.chex_asserts")];
+
+/// The prelude module with functions that stand for some of a library's module.
+pub fn models_of(name: &str) -> Option<&'static str> {
+    MODELS.iter().find(|(module, _)| *module == name).map(|(_, models)| *models)
+}
+
 /// Frameworks with a prelude.
 const FRAMEWORKS: &[&str] = &["jax", "numpy", "python", "libraries"];
 

@@ -375,6 +375,9 @@ impl Interp {
     /// # Errors
     /// What the comparison raises.
     pub fn contains(self: &Rc<Self>, container: &Value, item: &Value) -> Step<Value> {
+        if let Some(view) = self.fresh_view(container)? {
+            return self.contains(&view, item);
+        }
         if let Value::Instance(_) | Value::Class(_) = container
             && let Some(value) = self.call_special(container, sym!("__contains__"), [item.clone()])?
         {

@@ -7,7 +7,7 @@ use super::function::Run;
 use crate::frameworks::python::names as standard;
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Class, ModuleObject, Unit, Value, Wanted, Why};
+use crate::python::{Class, Key, ModuleObject, Unit, Value, Wanted, Why};
 use crate::text::Span;
 
 /// What a loader finds under a module's name.
@@ -37,6 +37,11 @@ pub trait Loader {
     /// Whether there is a module of this dotted name.
     fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
+    }
+    /// The module of ours with functions that stand for those of the same names in a library's module.
+    fn models_of(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
     }
     /// Whether the import of a library's module may wait until somebody reads a name of it: it is there, and running it changes
     /// nothing but itself.
@@ -122,6 +127,9 @@ impl Interp {
     /// What running it raises.
     pub fn import(self: &Rc<Self>, name: Symbol) -> Step<Value> {
         if let Some(module) = self.modules.borrow().get(&name) {
+            if self.unnamed.borrow_mut().remove(&name) {
+                self.name_in_package(name, module);
+            }
             return Ok(module.clone());
         }
         // A submodule's parents come first, and get it as an attribute.
@@ -166,6 +174,7 @@ impl Interp {
                     self.unsure.set(unsure);
                 }
                 match outcome {
+                    Ok(()) if !user && !ours => self.put_models(&module)?,
                     Ok(()) => {}
                     // A library that we could not run to its end imports well where it is installed: what it had not
                     // defined yet is not known.
@@ -209,6 +218,39 @@ impl Interp {
             parent.set(Symbol::from(last), value.clone());
         }
         Ok(value)
+    }
+
+    /// Puts functions of ours in place of those of a library's module.
+    fn put_models(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
+        let Some(models) = self.loader.models_of(module.name.as_str()) else { return Ok(()) };
+        let Value::Module(models) = self.import(Symbol::from(models))? else { return Ok(()) };
+        for (name, value) in models.names() {
+            if matches!(&value, Value::Function(function) if Rc::ptr_eq(&function.module, &models)) {
+                module.set(name, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a package a module of it as an attribute.
+    fn name_in_package(&self, name: Symbol, module: &Value) {
+        if let Some((package, member)) = name.as_str().rsplit_once('.')
+            && let Some(Value::Module(package)) = self.modules.borrow().get(&Symbol::from(package))
+        {
+            package.set(Symbol::from(member), module.clone());
+        }
+    }
+
+    /// Takes a module of ours from the names of its package, if that says so (`_BROUGHT`): as long as nobody has imported it, it is not there.
+    pub fn unname(&self, name: Symbol) {
+        if let Some((package, member)) = name.as_str().rsplit_once('.')
+            && let Some(Value::Module(package)) = self.modules.borrow().get(&Symbol::from(package))
+            && let Some(Value::Dict(brought)) = package.get(sym!("_BROUGHT"))
+            && brought.read().contains_key(&Key::str(member))
+        {
+            package.set(Symbol::from(member), Value::Unbound);
+            self.unnamed.borrow_mut().insert(name);
+        }
     }
 
     /// A global of a module, by name; one that waits for its import is imported now.

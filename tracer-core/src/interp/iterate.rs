@@ -52,6 +52,9 @@ impl Interp {
                 self.of_meant(unknown, |held| self.iterate(held))
             }
             Value::Instance(instance) => {
+                if let Some(view) = self.fresh_view(value)? {
+                    return self.iterate(&view);
+                }
                 if let Some(iterator) = self.call_special(value, sym!("__iter__"), [])? {
                     return match iterator {
                         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
@@ -237,6 +240,7 @@ impl Interp {
                 Some(len) => Ok(len),
                 None => Err(self.no_len(value)),
             },
+            Value::Instance(_) if let Some(view) = self.fresh_view(value)? => self.len(view.base()),
             Value::Instance(instance) => match self.call_special(value, sym!("__len__"), [])? {
                 Some(len) => {
                     let len = self.index(&len)?;

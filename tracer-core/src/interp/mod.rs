@@ -183,6 +183,8 @@ pub struct Interp {
     pub open_code: Cell<Option<usize>>,
     /// Modules that were imported and are not there.
     pub missing: RefCell<rustc_hash::FxHashSet<Symbol>>,
+    /// Modules that have been made ready and that nobody has imported yet: their packages do not name them.
+    pub unnamed: RefCell<rustc_hash::FxHashSet<Symbol>>,
     /// From so many frames on a function is entered the long way.
     deep: Cell<u32>,
     /// Whether a function of a package that is not there was called for what it does alone: it may have changed the environment.
@@ -283,6 +285,7 @@ impl Interp {
             unknown_loops: Cell::new(0),
             open_code: Cell::new(None),
             missing: RefCell::default(),
+            unnamed: RefCell::default(),
             deep: Cell::new(DEEP),
             foreign_call: Cell::new(false),
             losses: Cell::new(0),

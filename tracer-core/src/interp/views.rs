@@ -20,6 +20,37 @@ fn is_set_like(value: &Value) -> bool {
 }
 
 impl Interp {
+    /// The view of a dict as the dict is now, where it was changed since the view was made.
+    pub(super) fn fresh_view(self: &Rc<Self>, value: &Value) -> Step<Option<Value>> {
+        let Value::Instance(view) = value else { return Ok(None) };
+        let class = view.class_ref();
+        if !class.is_builtin() || view.payload().is_none() {
+            return Ok(None);
+        }
+        let Some(Value::Dict(dict)) = view.attrs().get(&sym!("mapping")).cloned() else { return Ok(None) };
+        let kind = class.name.as_str().trim_start_matches("dict_");
+        let is_same = dict.why_vague().is_none() && {
+            let now = dict.read();
+            match view.payload() {
+                Some(Value::Set(keys)) => {
+                    let keys = keys.read();
+                    keys.len() == now.len() && keys.iter().zip(now.keys()).all(|(a, b)| a == b)
+                }
+                Some(Value::Tuple(items)) => {
+                    items.len() == now.len()
+                        && items.iter().zip(now.iter()).all(|(item, (key, held))| match item {
+                            Value::Tuple(pair) if kind == "items" => {
+                                matches!(&pair[..], [k, v] if k.is(&key.value) && v.is(held))
+                            }
+                            item => item.is(held),
+                        })
+                }
+                _ => true,
+            }
+        };
+        if is_same { Ok(None) } else { super::builtins::view(self, &Value::Dict(dict), kind).map(Some) }
+    }
+
     /// `a op b` where one is a view that combines like a set, with anything that can be iterated.
     pub(super) fn binary_of_views(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
         use BinaryOp::*;

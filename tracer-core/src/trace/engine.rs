@@ -13,7 +13,7 @@ use super::{
     Array, Axis, Commits, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging,
 };
 use crate::array::{Aval, Dim, Tensor};
-use crate::primitives::{Avals, Primitive};
+use crate::primitives::{Avals, Primitive, Pruned};
 use crate::python::journal::{self, Branch};
 use crate::python::{Halt, Step, Stopped, Why};
 
@@ -550,7 +550,15 @@ impl Engine {
             };
         }
         if primitive.effects().0 & Effects::FORWARD.0 != 0 {
-            return Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function."));
+            let Pruned { primitive: rest, inputs: kept, outputs } = without_linear_parts(&*primitive)?;
+            return match rest {
+                Some(rest) if outputs.iter().all(|kept| *kept) => {
+                    let inputs: SmallVec<[Val; 4]> =
+                        inputs.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(input, _)| input.clone()).collect();
+                    self.compute(rest, &inputs)
+                }
+                _ => Err(Halt::unknown("a function of which nothing is read")),
+            };
         }
         if primitive.effects().0 & Effects::CHECK.0 != 0 && primitive.name() != "check" && primitive.name() != "remat2"
         {
@@ -733,4 +741,17 @@ fn known(aval: Aval, tensor: Tensor) -> Val {
 
 fn opaque(avals: impl IntoIterator<Item = Aval>, why: &Why) -> Vals {
     avals.into_iter().map(|aval| Rc::new(Array { aval, repr: Repr::Opaque(why.clone()) })).collect()
+}
+
+/// What of a primitive runs where nobody reads the linear parts, in it, of functions with a rule for reverse mode only.
+///
+/// # Errors
+/// `TypeError` where somebody does.
+fn without_linear_parts(primitive: &dyn Primitive) -> Step<Pruned> {
+    let goes_forward = |effects: Effects| effects.0 & Effects::FORWARD.0 != 0;
+    let results = primitive.graphs().first().map_or(0, |graph| graph.outvars.len());
+    match primitive.prune(&vec![true; results]) {
+        Some(pruned) if pruned.primitive.as_ref().is_none_or(|rest| !goes_forward(rest.effects())) => Ok(pruned),
+        _ => Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function.")),
+    }
 }

@@ -51,6 +51,10 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         it.left_out.borrow_mut().push(Symbol::from(name.as_str().unwrap_or_default()));
         Ok(Value::None)
     });
+    // standing(): the names of the program's functions that run, outermost first.
+    members.function("standing", |it, _| {
+        Ok(Value::tuple(it.user_stack.borrow().iter().map(|(_, name)| Value::str(name.as_str()))))
+    });
     members.function("is_unknown", |_, args| {
         let [value] = args.exactly("is_unknown")?;
         Ok(Value::Bool(value.is_unknown()))

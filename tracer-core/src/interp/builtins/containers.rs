@@ -183,31 +183,28 @@ fn dict_of(value: &Value) -> Step<&Dict> {
 }
 
 /// The view of a dict: a fresh iterable each time it is asked for.
-fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
+pub(in crate::interp) fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
     let items = dict_of(dict)?;
     if let Some(why) = items.why_vague() {
         return Ok(Value::List(List::vague(why)));
     }
     let read = items.read();
-    Ok(match kind {
+    let view = match kind {
         // Key views compare and combine like sets.
         "keys" => {
-            let instance = Instance::with_payload(
-                view_class(it, "dict_keys"),
-                Value::Set(Set::new(read.keys().cloned().collect())),
-            );
-            Value::Instance(instance)
+            let keys = Value::Set(Set::new(read.keys().cloned().collect()));
+            Instance::with_payload(view_class(it, "dict_keys"), keys)
         }
-        "values" => {
-            let instance = Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned()));
-            Value::Instance(instance)
-        }
+        "values" => Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned())),
         _ => {
             let pairs = read.iter().map(|(k, v)| Value::tuple([k.value.clone(), v.clone()]));
-            let instance = Instance::with_payload(view_class(it, "dict_items"), Value::tuple(pairs));
-            Value::Instance(instance)
+            Instance::with_payload(view_class(it, "dict_items"), Value::tuple(pairs))
         }
-    })
+    };
+    // Who walks it asks whether the dict has still as many items.
+    let mapping = Value::Dict(items.clone());
+    view.attrs_for(&mapping).insert(sym!("mapping"), mapping);
+    Ok(Value::Instance(view))
 }
 
 fn view_class(it: &Rc<Interp>, name: &'static str) -> Rc<crate::python::Class> {

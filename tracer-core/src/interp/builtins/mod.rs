@@ -22,6 +22,7 @@ mod str_format;
 mod strings;
 pub(crate) mod texts;
 
+pub(in crate::interp) use containers::view;
 pub use format_spec::{format_spec, plainly_formatted};
 pub use percent::{percent_format, percent_format_bytes};
 

@@ -27,6 +27,9 @@ fn size_of(iterable: &Value) -> Option<usize> {
     match iterable {
         Value::Dict(dict) if dict.why_vague().is_none() => Some(dict.read().len()),
         Value::Set(set) if set.why_vague().is_none() => Some(set.read().len()),
+        Value::Instance(view) if view.payload().is_some() && view.class_ref().is_builtin() => {
+            view.attrs().get(&sym!("mapping")).and_then(size_of)
+        }
         _ => None,
     }
 }
@@ -316,7 +319,7 @@ impl Run<'_> {
         if let Some((iterable, size)) = &rounds.sized
             && size_of(iterable).is_some_and(|now| now != *size)
         {
-            let kind = if let Value::Dict(_) = iterable { "dictionary" } else { "Set" };
+            let kind = if let Value::Set(_) = iterable { "Set" } else { "dictionary" };
             let halt = Halt::raise("RuntimeError", format!("{kind} changed size during iteration"));
             let Halt::Raise(mut exception) = halt else { return Err(halt) };
             self.place(&mut exception, self.module.span(parts.head));

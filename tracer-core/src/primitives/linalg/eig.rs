@@ -6,12 +6,11 @@ use jitlens_kernels::linalg::eigen;
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
-use super::lu::Lu;
-use super::matrices::{astype, dot, extract_diagonal};
-use super::triangular_solve::TriangularSolve;
+use super::lu;
+use super::matrices::{adjoint, as_column, as_row, astype, conjugate, dot, extract_diagonal, eye, with_rank};
 use super::{check_dtypes, check_square, fronts, in_front, item, result, sizes, split, tensor};
 use crate::array::{Aval, DType, Tensor};
-use crate::primitives::sort::along_axis;
+use crate::primitives::reduce::ArgExtreme;
 use crate::primitives::{Avals, Dims, Param, ParamValue, Params, Primitive, Tangents, build, repr};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -120,16 +119,33 @@ impl Primitive for Eig {
                      https://github.com/jax-ml/jax/issues/2748 for discussion.",
                 ));
             }
-            return Err(Halt::unknown("no differentiation rule of eigenvectors yet"));
         }
         super::has_two_axes(&primals[0], "TypeError")?;
         let da = build::instantiate(cx, &tangents[0], &primals[0].aval)?;
         let out = cx.bind(Rc::new(Eig { right: true, ..self.clone() }), primals)?;
-        let (w, v) = (&out[0], &out[1]);
-        // The diagonal of v⁻¹ da v.
-        let right = dot(cx, &astype(cx, &da, v.aval.dtype)?, v)?;
-        let dw = extract_diagonal(cx, &solve(cx, v, &right)?)?;
-        Ok((smallvec![w.clone()], smallvec![Some(dw)]))
+        let w = &out[0];
+        let da = astype(cx, &da, w.aval.dtype)?;
+        if !self.left && !self.right {
+            // The diagonal of v⁻¹ da v.
+            let v = &out[1];
+            let dw = extract_diagonal(cx, &lu::solve(cx, v, &dot(cx, &da, v)?)?)?;
+            return Ok((smallvec![w.clone()], smallvec![Some(dw)]));
+        }
+        let right =
+            out.last().filter(|_| out.len() > 1).ok_or_else(|| Halt::unknown("eigenvectors that are not there"))?;
+        let (dw, dright) = derivatives(cx, w, right, &da)?;
+        let (mut primals, mut tangents): (Vals, Tangents) = (smallvec![w.clone()], smallvec![Some(dw)]);
+        if self.left {
+            // Those of the adjoint.
+            let (_, dleft) = derivatives(cx, &conjugate(cx, w)?, &out[1], &adjoint(cx, &da)?)?;
+            primals.push(out[1].clone());
+            tangents.push(Some(dleft));
+        }
+        if self.right {
+            primals.push(right.clone());
+            tangents.push(Some(dright));
+        }
+        Ok((primals, tangents))
     }
 
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
@@ -142,17 +158,30 @@ impl Primitive for Eig {
     }
 }
 
-/// `a⁻¹ b` by way of the LU factors.
-fn solve(cx: &Engine, a: &Val, b: &Val) -> Step<Val> {
-    let out = cx.bind(Rc::new(Lu), &[a.clone()])?;
-    let (lu, order) = (&out[0], &out[2]);
-    // Rows in order: every column is read at the same positions.
-    let rank = b.aval.rank();
-    let axes: Vec<usize> = (0..rank - 1).collect();
-    let positions = build::broadcast_in_dim(cx, order, &b.aval.shape, &axes)?;
-    let indices = build::expand_dims(cx, &positions, &[rank])?;
-    let b = cx.bind1(along_axis(&b.aval.shape, rank - 2, false), &[b.clone(), indices])?;
-    let lower = TriangularSolve { left: true, lower: true, unit: true, ..TriangularSolve::default() };
-    let b = cx.bind1(lower, &[lu.clone(), b])?;
-    cx.bind1(TriangularSolve { left: true, ..TriangularSolve::default() }, &[lu.clone(), b])
+/// The tangents of eigenvalues `w` and of the eigenvectors `v` (columns), where no two eigenvalues are equal: perturbation theory gives those
+/// of vectors but for a factor each, which LAPACK's choice fixes: a vector has length 1, and its largest component is real.
+fn derivatives(cx: &Engine, w: &Val, v: &Val, da: &Val) -> Step<(Val, Val)> {
+    let (rank, rows) = (v.aval.rank(), v.aval.rank() - 2);
+    let n = v.aval.shape[rank - 1];
+    let one = with_rank(cx, &eye(cx, w.aval.dtype, n)?, rank)?;
+    let spread = |x: &Val| build::broadcast_like(cx, x, &v.aval.shape);
+    let apart = build::sub(cx, &spread(&as_row(cx, w)?)?, &spread(&as_column(cx, w)?)?)?;
+    let one = spread(&one)?;
+    let factors = build::sub(cx, &build::reciprocal(cx, &build::add(cx, &one, &apart)?)?, &one)?;
+    let turned = dot(cx, &lu::solve(cx, v, da)?, v)?;
+    let dw = extract_diagonal(cx, &turned)?;
+    let u = dot(cx, v, &build::mul(cx, &factors, &turned)?)?;
+    let largest = ArgExtreme { min: false, axis: rows, index_dtype: DType::I32 };
+    let largest = cx.bind1(largest, &[build::abs(cx, v)?])?;
+    let places = build::iota(cx, DType::I32, &v.aval.shape, rows)?;
+    let is_largest = build::eq(cx, &places, &spread(&build::expand_dims(cx, &largest, &[rows])?)?)?;
+    let mask = astype(cx, &is_largest, v.aval.dtype)?;
+    let summed = |x: &Val| build::reduce_sum(cx, x, &[rows]);
+    let real = build::neg(cx, &build::real(cx, &summed(&build::mul(cx, &conjugate(cx, v)?, &u)?)?)?)?;
+    let of_largest = |x: &Val| summed(&build::mul(cx, &mask, x)?);
+    let turn = build::neg(cx, &build::imag(cx, &of_largest(&u)?)?)?;
+    let imaginary = build::div(cx, &turn, &build::real(cx, &of_largest(v)?)?)?;
+    let factor = build::expand_dims(cx, &build::complex(cx, &real, &imaginary)?, &[rows])?;
+    let dv = build::add(cx, &u, &build::mul(cx, v, &spread(&factor)?)?)?;
+    Ok((dw, dv))
 }

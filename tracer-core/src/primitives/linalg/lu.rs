@@ -10,6 +10,7 @@ use super::triangular_solve::TriangularSolve;
 use super::{check_dtypes, fronts, in_front, item, result, scalar_type, sizes, split, tensor};
 use crate::array::{Aval, DType, Dim, Shape, Tensor};
 use crate::primitives::indexing::{Ints, Mode, WindowDims, integers};
+use crate::primitives::sort::along_axis;
 use crate::primitives::{Avals, Dims, Gather, Param, Params, Primitive, Tangents, build, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, Engine, Val, Vals};
@@ -204,4 +205,19 @@ impl Primitive for PivotsToPermutation {
     fn jvp(&self, cx: &Engine, primals: &[Val], _: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         rules::zero_jvp(cx, self, primals)
     }
+}
+
+/// `a⁻¹ b` by way of the LU factors.
+pub(super) fn solve(cx: &Engine, a: &Val, b: &Val) -> Step<Val> {
+    let out = cx.bind(Rc::new(Lu), &[a.clone()])?;
+    let (lu, order) = (&out[0], &out[2]);
+    // Rows in order: every column is read at the same positions.
+    let rank = b.aval.rank();
+    let axes: Vec<usize> = (0..rank - 1).collect();
+    let positions = build::broadcast_in_dim(cx, order, &b.aval.shape, &axes)?;
+    let indices = build::expand_dims(cx, &positions, &[rank])?;
+    let b = cx.bind1(along_axis(&b.aval.shape, rank - 2, false), &[b.clone(), indices])?;
+    let lower = TriangularSolve { left: true, lower: true, unit: true, ..TriangularSolve::default() };
+    let b = cx.bind1(lower, &[lu.clone(), b])?;
+    cx.bind1(TriangularSolve { left: true, ..TriangularSolve::default() }, &[lu.clone(), b])
 }

@@ -6,10 +6,12 @@ use jitlens_kernels::linalg::{reduced, reflect};
 use num_traits::{One, Zero};
 use smallvec::{SmallVec, smallvec};
 
+use super::lu;
 use super::matrices::{adjoint, astype, eye, matmul, real_part, tril, with_rank};
 use super::triangular_solve::TriangularSolve;
 use super::{check_dtypes, fronts, in_front, item, result, scalar_type, sizes, split, tensor};
 use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
+use crate::primitives::sort::along_axis;
 use crate::primitives::{Avals, Dims, Param, Params, Primitive, Tangents, build, missing, repr, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -104,25 +106,35 @@ impl Primitive for Qr {
         super::has_two_axes(&primals[0], "ValueError")?;
         let out = cx.bind(Rc::new(*self), primals)?;
         let Some(dx) = &tangents[0] else { return Ok((out.clone(), out.iter().map(|_| None).collect())) };
-        if self.pivoting {
-            return Err(Halt::unknown("no differentiation rule of `qr` with pivoting yet"));
-        }
         let (q, r, x) = (&out[0], &out[1], &primals[0]);
         let rank = dx.aval.rank();
+        // The order is one of columns of one matrix: `dx[..., order]`.
+        let moved = match out.get(2) {
+            Some(order) if rank == 2 => {
+                let order = build::broadcast_in_dim(cx, order, &dx.aval.shape, &[1])?;
+                let indices = build::expand_dims(cx, &order, &[rank])?;
+                cx.bind1(along_axis(&dx.aval.shape, 1, false), &[dx.clone(), indices])?
+            }
+            Some(_) => return Err(Halt::unknown("the derivative of a batch of `qr` with pivoting")),
+            None => dx.clone(),
+        };
+        let dx = &moved;
         let (m, n) = (dx.aval.shape[rank - 2].get()?, dx.aval.shape[rank - 1].get()?);
         let (dq, dr) = if m < n {
             // The square part gives the first factor, and so the rest of the second.
-            let (r1, dx1) = (columns(cx, r, 0, m)?, columns(cx, dx, 0, m)?);
-            let (x2, dx2) = (columns(cx, x, m, n)?, columns(cx, dx, m, n)?);
+            let (r1, dx1) = (part(cx, r, 1, 0, m)?, part(cx, dx, 1, 0, m)?);
+            let (x2, dx2) = (part(cx, x, 1, m, n)?, part(cx, dx, 1, m, n)?);
             let (dq, dr1) = thin(cx, q, &r1, &dx1)?;
             let dr2 = build::add(cx, &matmul(cx, &adjoint(cx, &dq)?, &x2)?, &matmul(cx, &adjoint(cx, q)?, &dx2)?)?;
             (dq, build::concatenate(cx, &[dr1, dr2], rank - 1)?)
         } else if self.full && m > n {
-            return Err(Halt::unknown("no differentiation rule of `qr` with more columns than the input yet"));
+            full(cx, q, &part(cx, r, 2, 0, n)?, dx)?
         } else {
             thin(cx, q, r, dx)?
         };
-        Ok((out, smallvec![Some(dq), Some(dr)]))
+        let mut all: Tangents = smallvec![Some(dq), Some(dr)];
+        all.resize(out.len(), None);
+        Ok((out, all))
     }
 
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
@@ -137,17 +149,40 @@ impl Primitive for Qr {
     }
 }
 
-/// Some columns of each matrix.
-fn columns(cx: &Engine, x: &Val, from: usize, to: usize) -> Step<Val> {
-    let rank = x.aval.rank();
+/// Some rows (axis 2, from the end) or columns (axis 1) of each matrix.
+fn part(cx: &Engine, x: &Val, axis: usize, from: usize, to: usize) -> Step<Val> {
+    let axis = x.aval.rank() - axis;
     let mut starts: Shape = x.aval.shape.iter().map(|_| Dim::from(0usize)).collect();
     let mut limits = x.aval.shape.clone();
-    starts[rank - 1] = Dim::from(from);
-    limits[rank - 1] = Dim::from(to);
+    starts[axis] = Dim::from(from);
+    limits[axis] = Dim::from(to);
     if from == 0 && limits == x.aval.shape {
         return Ok(x.clone());
     }
     build::slice(cx, x, &starts, &limits, None)
+}
+
+/// The tangents of both factors of matrices with more rows than columns, all columns of the first one: those that the input has none for
+/// follow from the reflections that make it (arXiv 2409.13374, equations 32 and 33).
+fn full(cx: &Engine, q: &Val, r: &Val, dx: &Val) -> Step<(Val, Val)> {
+    let rank = dx.aval.rank();
+    let (m, n) = (dx.aval.shape[rank - 2].get()?, dx.aval.shape[rank - 1].get()?);
+    let (q_mn, q_mp) = (part(cx, q, 1, 0, n)?, part(cx, q, 1, n, m)?);
+    let (dq_mn, dr_nn) = thin(cx, &q_mn, r, dx)?;
+    let upper = |x: &Val| part(cx, x, 2, 0, n);
+    let lower = |x: &Val| part(cx, x, 2, n, m);
+    let one = with_rank(cx, &eye(cx, q.aval.dtype, Dim::from(n))?, rank)?;
+    let shifted = build::sub(cx, &upper(&q_mn)?, &one)?;
+    let z_adjoint = lu::solve(cx, &adjoint(cx, &shifted)?, &adjoint(cx, &lower(&q_mn)?)?)?;
+    let z = adjoint(cx, &z_adjoint)?;
+    let along = build::add(cx, &q_mn, &matmul(cx, &q_mp, &z)?)?;
+    let across = build::sub(cx, &lower(&dq_mn)?, &matmul(cx, &z, &upper(&dq_mn)?)?)?;
+    let turned = matmul(cx, &along, &adjoint(cx, &across)?)?;
+    let dq_mp = build::sub(cx, &matmul(cx, &dq_mn, &z_adjoint)?, &turned)?;
+    let mut rest = dr_nn.aval.shape.clone();
+    rest[rank - 2] = Dim::from(m - n);
+    let zeros = build::full(cx, dr_nn.aval.dtype, &rest, 0i64)?;
+    Ok((build::concatenate(cx, &[dq_mn, dq_mp], rank - 1)?, build::concatenate(cx, &[dr_nn, zeros], rank - 2)?))
 }
 
 /// The tangents of both factors of matrices with at least as many rows as columns.

@@ -44,7 +44,7 @@ impl Primitive for Check {
             })
         };
         Some(match inputs.iter().any(|v| cx.force(v).is_ok_and(failed)) {
-            true => Err(Halt::raise("jax.errors.JaxRuntimeError", self.message.to_string())),
+            true => Err(Halt::raise("jax.experimental.checkify.JaxRuntimeError", self.message.to_string())),
             false => Ok(Vals::new()),
         })
     }

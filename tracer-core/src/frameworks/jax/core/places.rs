@@ -2,7 +2,8 @@
 
 use super::{Members, services::array_of};
 use crate::python::Value;
-use crate::trace::Layout;
+use crate::python::halt::Halt;
+use crate::trace::{Config, Layout};
 
 /// The services.
 pub fn members(members: &mut Members) {
@@ -37,7 +38,21 @@ pub fn members(members: &mut Members) {
         it.engine.set_config(config);
         Ok(Value::None)
     });
-    // Notes what the type of an array says of meshes: the mesh and the axes of it that cut the array; None where it is not known.
+    // `within_mesh(text, f, *args, **kwargs)`: `f(*args, **kwargs)` inside of a map over a mesh's devices: what is traced there is another trace.
+    members.function("within_mesh", |it, mut args| {
+        if args.positional.len() < 2 {
+            return Err(Halt::type_error("within_mesh() missing required arguments"));
+        }
+        let text = args.positional.remove(0);
+        let f = args.positional.remove(0);
+        let mesh = it.engine.config().mesh.clone();
+        let set = |mesh| it.engine.set_config(Config { mesh, ..(*it.engine.config()).clone() });
+        set(text.as_str().map(Into::into));
+        let found = it.call(&f, args);
+        set(mesh);
+        found
+    });
+    // Notes what the type of an array says of meshes: the mesh ("" for none) and the axes of it that cut the array; None where it is not known.
     members.function("lay", |it, args| {
         let [x, over] = args.exactly("lay")?;
         let array = array_of(it, &x)?;
@@ -48,6 +63,7 @@ pub fn members(members: &mut Members) {
                     let names = it.to_vec(cut)?;
                     let name = |name: &Value| name.as_str().filter(|name| !name.is_empty()).map(Into::into);
                     match mesh.as_str() {
+                        Some("") => Layout::Plain,
                         Some(mesh) => Layout::over(mesh.into(), names.iter().map(name).collect()),
                         None => Layout::Unknown,
                     }

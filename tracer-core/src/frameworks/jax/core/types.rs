@@ -139,6 +139,14 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let same = |(own, given): (&Dim, &Value)| dim_of(given).is_some_and(|given| own.equal(given) == Some(true));
         Ok(Value::Bool(own.len() == given.len() && own.iter().zip(&given).all(same)))
     });
+    // `may_be_equal(a, b)`: Whether two sizes are equal, or may be as far as symbols tell.
+    members.function("may_be_equal", |_, args| {
+        let [a, b] = args.exactly("may_be_equal")?;
+        let (Some(a), Some(b)) = (dim_of(&a), dim_of(&b)) else {
+            return Err(Halt::unknown("sizes that are not known"));
+        };
+        Ok(Value::Bool(a.equal(b) != Some(false)))
+    });
     // is_symbolic_dim(x): whether a value is a size that is not a number.
     members.function("is_symbolic_dim", |_, args| {
         let [x] = args.exactly("is_symbolic_dim")?;

@@ -21,13 +21,14 @@ _HOMES = {
         devices effects_barrier host_count host_id host_ids live_arrays local_device_count local_devices print_environment_info
         process_count process_index process_indices""",
     "_jacobian": "hessian jacfwd jacobian jacrev",
+    "_pmap": "pmap",
     "_references": "Ref empty_ref free_ref freeze new_ref",
     "_remat": "checkpoint checkpoint_policies remat",
     "_sharding": """NamedSharding P Shard make_array_from_callback make_array_from_process_local_data
         make_array_from_single_device_arrays make_mesh memory reshard set_mesh shard_map smap""",
     "_slices": "ds",
     "_staging": "disable_jit ensure_compile_time_eval eval_shape make_jaxpr named_call named_scope",
-    "_vmap": "pmap vmap",
+    "_vmap": "vmap",
 }
 _HOME_OF = _core.by_word(_HOMES)
 

@@ -146,29 +146,6 @@ def offloadable(src, dst):
 
 # --------------------------------------------------------------------------------------------------------- batching
 
-def pmap_call(f, in_tree, args, in_axes, size, axis_name, out_axes):
-    available = len(core.devices())
-    if size > available:
-        raise ValueError(f"compiling computation that requires {size} logical devices, but only {available} XLA devices are available "
-                         f"(num_replicas={size})")
-    call, found = _pmapped(f, in_tree, tuple(in_axes), size, axis_name, out_axes)
-    outs = call(*args)
-    return found["out"], outs
-
-
-def _pmapped_new(f, in_tree, in_axes, size, axis_name, out_axes):
-    found = {}
-
-    def mapped_over_devices(*leaves):
-        found["out"], outs = core.batch_call(f, in_tree, list(leaves), list(in_axes), size, axis_name, out_axes, of_devices=True)
-        return outs
-
-    return core.jit(mapped_over_devices), found
-
-
-_pmapped = core.cached_by_function(_pmapped_new)
-
-
 def shard_map_call(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs):
     from ._shard_map import call_by_blocks
     return call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs)

@@ -448,7 +448,13 @@ def check_sharding(what, sharding, shape, placed=True):
         sharding.check_compatible_aval(shape)
     except ValueError as error:
         raise ValueError(f"One of {what} is incompatible with its sharding annotation {sharding}: {error}") from None
-    sizes = sharding._sizes(len(shape)) if placed else []
+    if placed:
+        check_cuts(sharding, shape)
+
+
+def check_cuts(sharding, shape):
+    """Refuses a sharding that does not cut an array of `shape` evenly."""
+    sizes = sharding._sizes(len(shape))
     for i, (n, parts) in enumerate(zip(shape, sizes)):
         if n % parts:
             raise IndivisibleError(f"Sharding {sharding} implies that array axis {i} is partitioned {parts} times, but the dimension size is {n} "

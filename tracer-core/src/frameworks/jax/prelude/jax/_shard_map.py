@@ -51,7 +51,7 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
                 return core.unknown("the sharding of an array")
         else:
             specs = _spread("shard_map in_specs", in_specs, args, lambda x: x is None)
-            _check_arguments(f, over, in_tree, specs, leaves)
+            check_arguments(f, over, in_tree, specs, leaves)
             _check_shardings(over, names, specs, leaves)
         out_tree, outs = core.vaguely(
             core.shard_map_call, f, core.treedef_tuple([in_tree, core.tree_structure({})]), leaves, specs, over, names, check_vma,
@@ -329,7 +329,7 @@ def _check_specs(prefix, specs, names):
                          + "\n\n".join(unknown) + end)
 
 
-def _check_arguments(f, mesh, in_tree, specs, leaves):
+def check_arguments(f, mesh, in_tree, specs, leaves):
     name = core.function_name(f)
     avals = [None if s is None else core.abstractify(x) for s, x in zip(specs, leaves)]
     paths = [path for path, _ in core.tree_flatten_with_path(in_tree.unflatten(leaves))[0]]

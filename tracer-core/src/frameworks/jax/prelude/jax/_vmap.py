@@ -1,8 +1,8 @@
-"""`vmap`, and `pmap` on the one device that there is."""
+"""`vmap`."""
 from _jitlens import core
 
 from . import _partly, _vmappable
-from ._arguments import flatten_axes, index_or_tuple, split_arguments
+from ._arguments import flatten_axes
 from ._autodiff import wraps
 
 
@@ -13,8 +13,8 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
     if not (in_axes is None or type(in_axes) in (int, tuple)):
         raise TypeError("vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments "
                         f"passed to the function, but got {in_axes}.")
-    _check_axes("vmap in_axes", in_axes)
-    _check_axes("vmap out_axes", out_axes)
+    check_axes("vmap in_axes", in_axes)
+    check_axes("vmap out_axes", out_axes)
     if spmd_axis_name is not None and not isinstance(spmd_axis_name, tuple):
         spmd_axis_name = (spmd_axis_name,)
 
@@ -95,7 +95,7 @@ def _over_refs(fun, in_tree, leaves, axes, size, axis_name, out_axes, spmd_axis_
     return out
 
 
-def _check_axes(name, axes):
+def check_axes(name, axes):
     if type(axes) is int:
         return
     for leaf in core.tree_leaves(axes):
@@ -177,85 +177,3 @@ def _type_name(x):
         return core.abstractify(x).str_short()
     except TypeError:
         return "unknown"
-
-
-# -------------------------------------------------------------------------------------------------------------- pmap
-
-def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnums=(), devices=None, backend=None,
-         axis_size=None, donate_argnums=()):
-    if devices is not None and not devices:
-        raise ValueError("'devices' argument to pmap must be non-empty, or None.")
-    core.check_callable(fun)
-    static = index_or_tuple(static_broadcasted_argnums)
-    static = (static,) if isinstance(static, int) else static
-    _check_axes("pmap in_axes", in_axes)
-    _check_axes("pmap out_axes", out_axes)
-    name = "_internal_pmap_axis_name" if axis_name is None else axis_name
-
-    @wraps(fun)
-    def wrapped(*args, **kwargs):
-        f, dynamic, dynamic_axes = fun, args, in_axes
-        if static:
-            if max(static) >= len(args):
-                raise ValueError(f"pmapped function has static_broadcasted_argnums={static} but was called with only {len(args)} "
-                                 f"positional argument{'s' if len(args) > 1 else ''}. All static broadcasted arguments must be "
-                                 "passed positionally.")
-            argnums = tuple([i for i in range(len(args)) if i not in static])
-            f, dynamic = split_arguments(fun, argnums, args, {})
-            if isinstance(in_axes, tuple):
-                dynamic_axes = tuple([in_axes[i] for i in argnums])
-        leaves, in_tree = core.tree_flatten((dynamic, kwargs))
-        axes = _pmap_axes(dynamic_axes, dynamic, kwargs, in_tree)
-        size = _pmap_size(leaves, axes)
-        if axis_size is not None and axis_size != size:
-            raise ValueError(f"Specified axis_size {axis_size} doesn't match received axis_size {size}.")
-        core.placed_within_graphs()
-        out_tree, outs = core.vaguely(core.pmap_call, f, in_tree, leaves, axes, size, name, _OutAxes(out_axes))
-        return core.tree_unflatten(out_tree, outs)
-
-    def lower(*args, **kwargs):
-        return core.full_jit(wrapped, static_argnums=static).lower(*args, **kwargs)
-
-    wrapped.lower = lower
-    return wrapped
-
-
-class _OutAxes:
-    """The axes of the leaves of a result. Equal ones are one: what pmap stages is kept by function and axes."""
-
-    def __init__(self, axes):
-        self.axes = axes
-
-    def __call__(self, tree):
-        return flatten_axes("pmap out_axes", tree, self.axes)
-
-    def __eq__(self, other):
-        return type(other) is _OutAxes and self.axes == other.axes
-
-    def __hash__(self):
-        leaves, tree = core.tree_flatten(self.axes)
-        return hash((tuple(leaves), tree))
-
-
-def _pmap_axes(in_axes, args, kwargs, in_tree):
-    try:
-        return flatten_axes("pmap in_axes", in_tree, (in_axes, 0), kws=True)
-    except ValueError:
-        from . import _tree_errors
-        message = _tree_errors.first_prefix_error("pmap in_axes", (in_axes, 0), (args, kwargs)).args[0]
-        message += ("\n\nThe 'full pytree' here is the tuple of arguments passed positionally to the pmapped function, and the "
-                    "value of `in_axes` must be a tree prefix of that tuple. But it was not a prefix.")
-        if kwargs:
-            message += ("\n\nWhen some arguments are passed by keyword to the pmapped function, they are not included in the "
-                        "comparison to `in_axes`. Instead, each argument passed by keyword is mapped over its leading axis. See "
-                        "the description of `in_axes` in the `pmap` docstring: "
-                        "https://docs.jax.dev/en/latest/_autosummary/jax.pmap.html#jax.pmap")
-        raise ValueError(message + "\n\nCheck that the value of the `in_axes` argument to `pmap` is a tree prefix of the tuple of "
-                         "arguments passed positionally to the pmapped function.") from None
-
-
-def _pmap_size(leaves, axes):
-    for x, axis in zip(leaves, axes):
-        if axis is not None and hasattr(x, "shape"):
-            return int(x.shape[axis])
-    raise ValueError("pmap requires at least one argument with a mapped axis.")

@@ -145,13 +145,14 @@ def _split(name, ary, where, axis=0):
     else:
         count = core.concrete_int(where, f"in jax.numpy.{name} argument 1")
         part, rest = divmod(size, count)
-        if rest == 0:
+        # A size that a symbol stands for is taken to divide as the program divides it.
+        if name != "array_split" and core.is_symbolic_dim(rest) and core.may_be_equal(rest, 0) or rest == 0:
             sizes = [part] * count
         elif name == "array_split":
             sizes = [part + 1] * rest + [part] * (count - rest)
         else:
             raise ValueError(f"array split does not result in an equal division: rest is {rest}")
-    sizes = tuple(core.numpy_int64(size) for size in sizes)
+    sizes = tuple(size if core.is_symbolic_dim(size) else core.numpy_int64(size) for size in sizes)
     return list(p.split(ary, sizes=sizes, axis=core.canonical_axis(axis, ary.ndim)))
 
 
