@@ -1,7 +1,7 @@
 //! Lines that are too long, broken as formatters break them.
 
 /// So many columns a line has.
-const WIDTH: usize = 88;
+pub(super) const WIDTH: usize = 88;
 
 /// A line at an indentation, broken where it is too long.
 pub(super) fn broken(indent: usize, line: &str, out: &mut Vec<String>) {
@@ -99,15 +99,22 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         }
     }
     let (head, expression) = head_of(line);
+    let targets = head.strip_suffix(" = ").map(split).unwrap_or_default();
+    if targets.len() > 1 && indent + head.chars().count() + 1 > WIDTH {
+        out.push(format!("{pad}("));
+        out.extend(targets.into_iter().map(|target| format!("{pad}    {target},")));
+        fit(indent, &format!(") = {expression}"), end, around, out);
+        return;
+    }
     let operands = operands(expression);
     let breaks = around == Around::Brackets || operands.len() > 2 || !ends_in_call(indent, line, expression);
     let is_rest = line.starts_with([')', ']', '}']);
     let breaks = operands.len() > 1 && breaks && !is_rest;
-    let early = match breaks && around == Around::Statement && operands.len() == 2 {
+    let before = match breaks && around == Around::Statement && operands.len() == 2 {
         true => early(indent, line),
         false => None,
     };
-    if breaks && early.is_none() {
+    if breaks && before.is_none() {
         match around {
             Around::Statement => {
                 out.push(format!("{pad}{head}("));
@@ -121,10 +128,21 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         }
         return;
     }
-    let Some((open, close)) = early.or_else(|| bracket(indent, line)) else {
+    let Some((mut open, mut close)) = before.or_else(|| bracket(indent, line)) else {
         out.push(format!("{pad}{line}{end}"));
         return;
     };
+    if around == Around::Statement && indent + line[..=open].chars().count() > WIDTH {
+        // Subscripts before it are broken in its stead, or else the whole value stands on a line of its own.
+        if let Some(before) = early(indent, line) {
+            (open, close) = before;
+        } else if !head.is_empty() && indent + 4 + expression.chars().count() <= WIDTH {
+            out.push(format!("{pad}{head}("));
+            out.push(format!("{pad}    {expression}"));
+            out.push(format!("{pad}){end}"));
+            return;
+        }
+    }
     let (head, inner, tail) = (&line[..=open], &line[open + 1..close], &line[close..]);
     let parts = split(inner);
     if inner.is_empty() || parts.is_empty() {
@@ -370,6 +388,32 @@ mod tests {
         let long = "a".repeat(50);
         broken(0, &format!("x = jnp.add({long}, {long})"), &mut out);
         assert_eq!(out, ["x = jnp.add(".to_owned(), format!("    {long},"), format!("    {long},"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn what_is_assigned_stands_in_parentheses_where_its_bracket_opens_too_late() {
+        let mut out = Vec::new();
+        let long = "a".repeat(40);
+        broken(0, &format!("{long}, {long} = jnp.split(y, 6)"), &mut out);
+        assert_eq!(out, [format!("{long}, {long} = ("), "    jnp.split(y, 6)".to_owned(), ")".to_owned()]);
+        out.clear();
+        broken(0, &format!("{long}, {long}a, (b, c) = jnp.split(y, 6)"), &mut out);
+        let targets = [format!("    {long},"), format!("    {long}a,"), "    (b, c),".to_owned()];
+        let expected = [&["(".to_owned()], &targets[..], &[") = jnp.split(y, 6)".to_owned()]].concat();
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn subscripts_are_broken_where_the_call_behind_them_opens_too_late() {
+        let mut out = Vec::new();
+        let long = "a".repeat(40);
+        broken(
+            0,
+            &format!("scale = params[\"{long}\"][\"encoder_0\"][\"scale\"][\"value\"].reshape([1, 32])"),
+            &mut out,
+        );
+        let first = format!("scale = params[\"{long}\"][\"encoder_0\"][");
+        assert_eq!(out, [first, "    \"scale\"".to_owned(), "][\"value\"].reshape([1, 32])".to_owned()]);
     }
 
     #[test]

@@ -19,6 +19,8 @@ mod own_text;
 mod primitives;
 mod print;
 mod record;
+mod spaces;
+mod tidy;
 mod ties;
 mod tree;
 mod verify;

@@ -58,7 +58,7 @@ impl Writer<'_> {
             }
             (Some((of, result)), None) => {
                 let named = self.state.names.get(of).map(|name| name.to_string());
-                let is_named = named.is_some();
+                let is_named = self.is_named_in(def, *of);
                 let name =
                     self.name(level, (Source::Statement(id), 0), None, &named.unwrap_or_else(|| hint(self, result)));
                 if is_named {
@@ -212,8 +212,11 @@ impl Writer<'_> {
     pub fn name(&mut self, level: usize, key: (Source, usize), value: Option<&Value>, hint: &str) -> String {
         let named = value.and_then(|value| self.state.names.get(&value.identity())).copied();
         let name = self.fresh(level, named, hint);
-        if !matches!(key.0, Source::Statement(_)) {
-            self.scopes[level].made_up.remove(&name);
+        let is_own = value.is_none_or(|value| self.is_named_in(self.scopes[level].def, value.identity()));
+        match key.0 {
+            Source::Statement(_) if is_own => {}
+            Source::Statement(_) => _ = self.scopes[level].made_up.insert(name.clone()),
+            _ => _ = self.scopes[level].made_up.remove(&name),
         }
         self.scopes[level].names.insert(key, name.clone());
         name
