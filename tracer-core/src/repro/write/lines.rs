@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::access::MOST_UNPACKED;
 use super::expression::Ex;
-use super::hints::given_by_parameter;
+use super::hints::{given_by_parameter, updated};
 use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::module::Symbol;
@@ -29,7 +29,13 @@ impl Writer<'_> {
         });
         let op_hint = match given_by_parameter(&statement.op, statement.args.first(), &ex.text) {
             Some(parameter) => format!("{parameter}_value"),
-            None => self.hint(&statement.op, statement.args.first()),
+            None => {
+                let of = match &statement.op {
+                    Op::Call(_) | Op::Method(_) => updated(&ex.text).map(str::to_owned),
+                    _ => None,
+                };
+                of.unwrap_or_else(|| self.hint(&statement.op, statement.args.first()))
+            }
         };
         let hint = |w: &Self, item: &Arg| w.field_of(item).unwrap_or_else(|| op_hint.clone());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
@@ -168,7 +174,13 @@ impl Writer<'_> {
         let (state, from) = (self.state, Source::Statement(id));
         let name = match state.statements[id].parts.get(at) {
             Some(part) => self.taken_apart(level, (from, &mut vec![at]), item, part, hint),
-            None => self.fresh(level, None, hint),
+            None => {
+                let named = match item {
+                    Arg::Callable(value) | Arg::Tree(value, _) => state.names.get(&value.identity()).copied(),
+                    _ => None,
+                };
+                self.fresh(level, named, hint)
+            }
         };
         self.scopes[level].names.insert((from, at), name.clone());
         name
