@@ -30,7 +30,11 @@ fn body(lines: &[Line], functions: &FxHashSet<String>) -> Vec<Line> {
         heads.push((&lines[at], &lines[at + 1..at + 1 + inside]));
         at += 1 + inside;
     }
+    // What stands in blocks may be read whenever a function is called.
     let (mut live, mut always): (FxHashSet<String>, FxHashSet<String>) = Default::default();
+    for line in heads.iter().flat_map(|(_, block)| *block) {
+        words(&line.text, |word, _| _ = always.insert(word.to_owned()));
+    }
     let mut kept: Vec<Vec<Line>> = Vec::new();
     for (head, block) in heads.into_iter().rev() {
         let is_read = |name: &str| live.contains(name) || always.contains(name);
@@ -54,9 +58,6 @@ fn body(lines: &[Line], functions: &FxHashSet<String>) -> Vec<Line> {
             true => all.extend(body(block, functions)),
             // What stands under conditions and in contexts may be read behind them.
             false => all.extend(block.iter().cloned()),
-        }
-        for line in all.iter().skip(1).chain(all.first().filter(|_| !block.is_empty())) {
-            words(&line.text, |word, _| _ = always.insert(word.to_owned()));
         }
         kept.push(all);
     }

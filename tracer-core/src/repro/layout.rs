@@ -67,6 +67,8 @@ fn is_number(line: &str) -> bool {
 enum Around {
     Statement,
     Brackets,
+    /// A part of a chain of calls: it is not one itself.
+    Link,
 }
 
 fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<String>) {
@@ -107,7 +109,7 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         return;
     }
     let operands = operands(expression);
-    let breaks = around == Around::Brackets || operands.len() > 2 || !ends_in_call(indent, line, expression);
+    let breaks = around != Around::Statement || operands.len() > 2 || !ends_in_call(indent, line, expression);
     let is_rest = line.starts_with([')', ']', '}']);
     let breaks = operands.len() > 1 && breaks && !is_rest;
     let before = match breaks && around == Around::Statement && operands.len() == 2 {
@@ -124,7 +126,28 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
                 }
                 out.push(format!("{pad}){end}"));
             }
-            Around::Brackets => chain(indent, head, &operands, end, out),
+            Around::Brackets | Around::Link => chain(indent, head, &operands, end, out),
+        }
+        return;
+    }
+    let links = links(expression);
+    let may_link = around == Around::Brackets || around == Around::Statement && !head.is_empty() && !is_rest;
+    if links.len() > MOST_LINKS && may_link {
+        match around {
+            Around::Statement => {
+                out.push(format!("{pad}{head}("));
+                match indent + 4 + expression.chars().count() <= WIDTH {
+                    true => out.push(format!("{pad}    {expression}")),
+                    false => links.iter().for_each(|link| fit(indent + 4, link, "", Around::Link, out)),
+                }
+                out.push(format!("{pad}){end}"));
+            }
+            _ => {
+                for (i, link) in links.iter().enumerate() {
+                    let link = if i == 0 { format!("{head}{link}") } else { (*link).to_owned() };
+                    fit(indent, &link, if i + 1 == links.len() { end } else { "" }, Around::Link, out);
+                }
+            }
         }
         return;
     }
@@ -132,11 +155,20 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         out.push(format!("{pad}{line}{end}"));
         return;
     };
-    if around == Around::Statement && indent + line[..=open].chars().count() > WIDTH {
+    let is_late = indent + line[..=open].chars().count() > WIDTH;
+    // What stands before a value is broken in its stead only where the value cannot stand on a line of its own.
+    let is_target = open < head.len() && indent + head.chars().count() < WIDTH;
+    if around == Around::Statement && is_target && indent + 4 + expression.chars().count() <= WIDTH {
+        out.push(format!("{pad}{head}("));
+        out.push(format!("{pad}    {expression}"));
+        out.push(format!("{pad}){end}"));
+        return;
+    }
+    if around == Around::Statement && is_late {
         // Subscripts before it are broken in its stead, or else the whole value stands on a line of its own.
         if let Some(before) = early(indent, line) {
             (open, close) = before;
-        } else if !head.is_empty() && indent + 4 + expression.chars().count() <= WIDTH {
+        } else if !head.is_empty() && !is_rest && indent + 4 + expression.chars().count() <= WIDTH {
             out.push(format!("{pad}{head}("));
             out.push(format!("{pad}    {expression}"));
             out.push(format!("{pad}){end}"));
@@ -166,6 +198,27 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         }
     }
     fit(indent, tail, end, Around::Brackets, out);
+}
+
+/// A chain of more calls and subscripts stands below each other.
+const MOST_LINKS: usize = 2;
+
+/// The parts of a chain of calls and subscripts, each but the first with the member that it begins with (`x[0]`, `.at[i]`, `.set(y)`); nothing of
+/// other expressions.
+fn links(expression: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut parts, mut is_chain) = (0usize, 0, Vec::new(), true);
+    scan(expression, |at, c| match c {
+        '(' | '[' | '{' => depth += 1,
+        ')' | ']' | '}' => depth = depth.saturating_sub(1),
+        '.' if depth == 0 && expression[..at].ends_with([')', ']']) => {
+            parts.push(&expression[from..at]);
+            from = at;
+        }
+        ' ' | ',' | ':' | '=' | '-' if depth == 0 => is_chain = false,
+        _ => {}
+    });
+    parts.push(&expression[from..]);
+    if is_chain { parts } else { Vec::new() }
 }
 
 /// What stands before the expression of a statement or an argument (`x = `, `return `, `axis=`), and the expression.
@@ -412,8 +465,38 @@ mod tests {
             &format!("scale = params[\"{long}\"][\"encoder_0\"][\"scale\"][\"value\"].reshape([1, 32])"),
             &mut out,
         );
-        let first = format!("scale = params[\"{long}\"][\"encoder_0\"][");
-        assert_eq!(out, [first, "    \"scale\"".to_owned(), "][\"value\"].reshape([1, 32])".to_owned()]);
+        let first = format!("scale = params[\"{long}\"][\"encoder_0\"][\"scale\"][");
+        assert_eq!(out, [first, "    \"value\"".to_owned(), "].reshape([1, 32])".to_owned()]);
+    }
+
+    #[test]
+    fn chains_of_calls_stand_below_each_other() {
+        let mut out = Vec::new();
+        let long = "a".repeat(40);
+        broken(0, &format!("x = state[\"x\"].at[{long}].set({long})"), &mut out);
+        let all = [
+            "x = (".to_owned(),
+            "    state[\"x\"]".to_owned(),
+            format!("    .at[{long}]"),
+            format!("    .set({long})"),
+            ")".to_owned(),
+        ];
+        assert_eq!(out, all);
+        out.clear();
+        broken(0, &format!("{long}_ = state[\"x\"].at[i].set(f({long}))"), &mut out);
+        let whole = format!("    state[\"x\"].at[i].set(f({long}))");
+        assert_eq!(out, [format!("{long}_ = ("), whole, ")".to_owned()]);
+        out.clear();
+        broken(0, &format!("x = state.at[{long}].set({long})"), &mut out);
+        assert_eq!(out, [format!("x = state.at[{long}].set("), format!("    {long}"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn a_value_stands_on_a_line_of_its_own_before_its_target_is_broken() {
+        let mut out = Vec::new();
+        let long = "a".repeat(50);
+        broken(0, &format!("rules[{long}] = {long}"), &mut out);
+        assert_eq!(out, [format!("rules[{long}] = ("), format!("    {long}"), ")".to_owned()]);
     }
 
     #[test]

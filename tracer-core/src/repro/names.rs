@@ -143,7 +143,8 @@ impl Imports {
             None => format!("import {module}"),
         };
         let mut lines: Vec<String> = own.into_iter().map(line).collect();
-        if !lines.is_empty() && !(others.is_empty() && members.is_empty()) {
+        let is_more = !others.is_empty() || !members.is_empty();
+        if !lines.is_empty() && is_more {
             lines.push(String::new());
         }
         lines.extend(others.into_iter().map(line));

@@ -377,7 +377,9 @@ impl Writer<'_> {
                 let (from, to, step) = (part(self, &parts[0]), part(self, &parts[1]), part(self, &parts[2]));
                 let parts = if step.is_empty() { vec![from, to] } else { vec![from, to, step] };
                 // Beside what is more than a name or a number a colon has spaces.
-                match parts.iter().all(|part| part.is_empty() || is_simple(part) && !part.contains('.')) {
+                let is_number = |part: &str| part.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+                let is_plain = |part: &str| is_simple(part) && (is_number(part) || !part.contains('.'));
+                match parts.iter().all(|part| part.is_empty() || is_plain(part)) {
                     true => parts.join(":"),
                     false => parts.join(" : ").trim().to_owned(),
                 }
