@@ -123,8 +123,10 @@ class Watch:
             with jax.disable_jit():
                 function(*args, **keywords)
         except (Late, Exception) as error:
-            # What was under way has given nothing.
+            # What was under way has given nothing, all that the exception went through.
             self.found.update({name: None for name in self.under_way})
+            frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+            self.found.update({self.empty[frame]: None for frame in frames if frame in self.empty})
             print(f"{names}: {error!r}", file=sys.stderr)
         finally:
             signal.alarm(before)

@@ -219,7 +219,7 @@ jax.jit(other)(state, jnp.ones(4))
     let found = verified_for(&here("optimizer.py"), program, &request).expect("a reproducer");
     let text = found.made.text;
     assert_eq!(found.unlike, None, "{text}");
-    assert!(text.contains("optimizers.OptimizerState(") && text.contains("adam_1(i, loss_value, state)"), "{text}");
+    assert!(text.contains("optimizers.OptimizerState(") && text.contains("update(i, loss_value, state)"), "{text}");
     let found = verified(&here("optimizer.py"), program).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
 }

@@ -16,6 +16,7 @@ mod named;
 mod objects;
 mod own_primitives;
 mod places;
+mod readable;
 mod settings;
 mod staged;
 mod told_apart;

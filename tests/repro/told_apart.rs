@@ -165,20 +165,24 @@ import jax
 class Box:
     pass
 
+
 def register(cls):
-    jax.tree_util.register_pytree_node(cls, lambda b: ((b.v,), None), lambda _, c: cls(*c))
+    jax.tree_util.register_pytree_node(
+        cls, lambda b: ((b.v,), None), lambda _, c: cls(*c)
+    )
+
 
 register(Box)
 register(Box)
 ";
     let made = found.made;
     assert!(made.is_own_text);
-    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(lines(&made.text), lines(expected));
-    // Each line is tied to itself.
+    assert_eq!(made.text, expected);
+    // Each line is tied to the statement that it is a part of.
     let shown: Vec<&str> = made.text.lines().collect();
     for tie in &made.ties {
-        assert_eq!(shown[tie.line].trim(), &text[tie.span.start as usize..tie.span.end as usize]);
+        let own = &text[tie.span.start as usize..tie.span.end as usize];
+        assert!(own.contains(shown[tie.line].trim()), "{own}");
     }
     assert!(made.ties.len() >= 6);
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::data::Datum;
 use super::eager::{self, Told, Way};
+use super::idle::without_idle;
 use super::log::Logged;
 use super::names::imported;
 use super::print::printed;
@@ -594,6 +595,9 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         writer.seen_reads.extend(reads);
         writer.begin();
         (lines, function) = writer.whole(goal);
+    }
+    if request.drops_idle {
+        lines = without_idle(lines);
     }
     if request.decorates {
         lines = decorated(lines);

@@ -1,7 +1,7 @@
 //! Lines that are too long, broken as formatters break them.
 
 /// So many columns a line has.
-const WIDTH: usize = 88;
+pub(super) const WIDTH: usize = 88;
 
 /// A line at an indentation, broken where it is too long.
 pub(super) fn broken(indent: usize, line: &str, out: &mut Vec<String>) {
@@ -67,6 +67,8 @@ fn is_number(line: &str) -> bool {
 enum Around {
     Statement,
     Brackets,
+    /// A part of a chain of calls: it is not one itself.
+    Link,
 }
 
 fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<String>) {
@@ -99,15 +101,22 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         }
     }
     let (head, expression) = head_of(line);
+    let targets = head.strip_suffix(" = ").map(split).unwrap_or_default();
+    if targets.len() > 1 && indent + head.chars().count() + 1 > WIDTH {
+        out.push(format!("{pad}("));
+        out.extend(targets.into_iter().map(|target| format!("{pad}    {target},")));
+        fit(indent, &format!(") = {expression}"), end, around, out);
+        return;
+    }
     let operands = operands(expression);
-    let breaks = around == Around::Brackets || operands.len() > 2 || !ends_in_call(indent, line, expression);
+    let breaks = around != Around::Statement || operands.len() > 2 || !ends_in_call(indent, line, expression);
     let is_rest = line.starts_with([')', ']', '}']);
     let breaks = operands.len() > 1 && breaks && !is_rest;
-    let early = match breaks && around == Around::Statement && operands.len() == 2 {
+    let before = match breaks && around == Around::Statement && operands.len() == 2 {
         true => early(indent, line),
         false => None,
     };
-    if breaks && early.is_none() {
+    if breaks && before.is_none() {
         match around {
             Around::Statement => {
                 out.push(format!("{pad}{head}("));
@@ -117,14 +126,55 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
                 }
                 out.push(format!("{pad}){end}"));
             }
-            Around::Brackets => chain(indent, head, &operands, end, out),
+            Around::Brackets | Around::Link => chain(indent, head, &operands, end, out),
         }
         return;
     }
-    let Some((open, close)) = early.or_else(|| bracket(indent, line)) else {
+    let links = links(expression);
+    let may_link = around == Around::Brackets || around == Around::Statement && !head.is_empty() && !is_rest;
+    if links.len() > MOST_LINKS && may_link {
+        match around {
+            Around::Statement => {
+                out.push(format!("{pad}{head}("));
+                match indent + 4 + expression.chars().count() <= WIDTH {
+                    true => out.push(format!("{pad}    {expression}")),
+                    false => links.iter().for_each(|link| fit(indent + 4, link, "", Around::Link, out)),
+                }
+                out.push(format!("{pad}){end}"));
+            }
+            _ => {
+                for (i, link) in links.iter().enumerate() {
+                    let link = if i == 0 { format!("{head}{link}") } else { (*link).to_owned() };
+                    fit(indent, &link, if i + 1 == links.len() { end } else { "" }, Around::Link, out);
+                }
+            }
+        }
+        return;
+    }
+    let Some((mut open, mut close)) = before.or_else(|| bracket(indent, line)) else {
         out.push(format!("{pad}{line}{end}"));
         return;
     };
+    let is_late = indent + line[..=open].chars().count() > WIDTH;
+    // What stands before a value is broken in its stead only where the value cannot stand on a line of its own.
+    let is_target = open < head.len() && indent + head.chars().count() < WIDTH;
+    if around == Around::Statement && is_target && indent + 4 + expression.chars().count() <= WIDTH {
+        out.push(format!("{pad}{head}("));
+        out.push(format!("{pad}    {expression}"));
+        out.push(format!("{pad}){end}"));
+        return;
+    }
+    if around == Around::Statement && is_late {
+        // Subscripts before it are broken in its stead, or else the whole value stands on a line of its own.
+        if let Some(before) = early(indent, line) {
+            (open, close) = before;
+        } else if !head.is_empty() && !is_rest && indent + 4 + expression.chars().count() <= WIDTH {
+            out.push(format!("{pad}{head}("));
+            out.push(format!("{pad}    {expression}"));
+            out.push(format!("{pad}){end}"));
+            return;
+        }
+    }
     let (head, inner, tail) = (&line[..=open], &line[open + 1..close], &line[close..]);
     let parts = split(inner);
     if inner.is_empty() || parts.is_empty() {
@@ -148,6 +198,27 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         }
     }
     fit(indent, tail, end, Around::Brackets, out);
+}
+
+/// A chain of more calls and subscripts stands below each other.
+const MOST_LINKS: usize = 2;
+
+/// The parts of a chain of calls and subscripts, each but the first with the member that it begins with (`x[0]`, `.at[i]`, `.set(y)`); nothing of
+/// other expressions.
+fn links(expression: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut parts, mut is_chain) = (0usize, 0, Vec::new(), true);
+    scan(expression, |at, c| match c {
+        '(' | '[' | '{' => depth += 1,
+        ')' | ']' | '}' => depth = depth.saturating_sub(1),
+        '.' if depth == 0 && expression[..at].ends_with([')', ']']) => {
+            parts.push(&expression[from..at]);
+            from = at;
+        }
+        ' ' | ',' | ':' | '=' | '-' if depth == 0 => is_chain = false,
+        _ => {}
+    });
+    parts.push(&expression[from..]);
+    if is_chain { parts } else { Vec::new() }
 }
 
 /// What stands before the expression of a statement or an argument (`x = `, `return `, `axis=`), and the expression.
@@ -370,6 +441,62 @@ mod tests {
         let long = "a".repeat(50);
         broken(0, &format!("x = jnp.add({long}, {long})"), &mut out);
         assert_eq!(out, ["x = jnp.add(".to_owned(), format!("    {long},"), format!("    {long},"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn what_is_assigned_stands_in_parentheses_where_its_bracket_opens_too_late() {
+        let mut out = Vec::new();
+        let long = "a".repeat(40);
+        broken(0, &format!("{long}, {long} = jnp.split(y, 6)"), &mut out);
+        assert_eq!(out, [format!("{long}, {long} = ("), "    jnp.split(y, 6)".to_owned(), ")".to_owned()]);
+        out.clear();
+        broken(0, &format!("{long}, {long}a, (b, c) = jnp.split(y, 6)"), &mut out);
+        let targets = [format!("    {long},"), format!("    {long}a,"), "    (b, c),".to_owned()];
+        let expected = [&["(".to_owned()], &targets[..], &[") = jnp.split(y, 6)".to_owned()]].concat();
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn subscripts_are_broken_where_the_call_behind_them_opens_too_late() {
+        let mut out = Vec::new();
+        let long = "a".repeat(40);
+        broken(
+            0,
+            &format!("scale = params[\"{long}\"][\"encoder_0\"][\"scale\"][\"value\"].reshape([1, 32])"),
+            &mut out,
+        );
+        let first = format!("scale = params[\"{long}\"][\"encoder_0\"][\"scale\"][");
+        assert_eq!(out, [first, "    \"value\"".to_owned(), "].reshape([1, 32])".to_owned()]);
+    }
+
+    #[test]
+    fn chains_of_calls_stand_below_each_other() {
+        let mut out = Vec::new();
+        let long = "a".repeat(40);
+        broken(0, &format!("x = state[\"x\"].at[{long}].set({long})"), &mut out);
+        let all = [
+            "x = (".to_owned(),
+            "    state[\"x\"]".to_owned(),
+            format!("    .at[{long}]"),
+            format!("    .set({long})"),
+            ")".to_owned(),
+        ];
+        assert_eq!(out, all);
+        out.clear();
+        broken(0, &format!("{long}_ = state[\"x\"].at[i].set(f({long}))"), &mut out);
+        let whole = format!("    state[\"x\"].at[i].set(f({long}))");
+        assert_eq!(out, [format!("{long}_ = ("), whole, ")".to_owned()]);
+        out.clear();
+        broken(0, &format!("x = state.at[{long}].set({long})"), &mut out);
+        assert_eq!(out, [format!("x = state.at[{long}].set("), format!("    {long}"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn a_value_stands_on_a_line_of_its_own_before_its_target_is_broken() {
+        let mut out = Vec::new();
+        let long = "a".repeat(50);
+        broken(0, &format!("rules[{long}] = {long}"), &mut out);
+        assert_eq!(out, [format!("rules[{long}] = ("), format!("    {long}"), ")".to_owned()]);
     }
 
     #[test]

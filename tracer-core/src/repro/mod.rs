@@ -9,6 +9,7 @@ mod eager;
 mod emit;
 mod filed;
 mod hierarchy;
+mod idle;
 mod layout;
 mod literal;
 mod log;
@@ -19,6 +20,8 @@ mod own_text;
 mod primitives;
 mod print;
 mod record;
+mod spaces;
+mod tidy;
 mod ties;
 mod tree;
 mod verify;
@@ -83,6 +86,8 @@ pub struct Request {
     pub trees: TreeForm,
     /// Whether functions that are transformed at once are decorated: what takes a text apart has it easier without.
     pub decorates: bool,
+    /// Whether statements that nothing needs are left out where all are kept.
+    pub drops_idle: bool,
 }
 
 /// What a tree of the program's own (a dataclass, a module, an `OrderedDict`) is where its fields do not come in the order of their names, which is
@@ -251,6 +256,7 @@ impl Default for Request {
             maps: Maps::Alike,
             trees: TreeForm::Named,
             decorates: true,
+            drops_idle: false,
         }
     }
 }

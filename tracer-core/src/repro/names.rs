@@ -1,8 +1,10 @@
 //! Names of variables, functions and modules.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::layout::WIDTH;
 use crate::analysis::Analysis;
+use crate::frameworks::is_framework;
 use crate::module::Stmt;
 
 /// Modules that `import jax` brings along, and how users write them.
@@ -98,6 +100,9 @@ impl Imports {
     }
     /// Notes the names of modules that a text uses.
     pub fn see(&mut self, text: &str) {
+        if text.starts_with("from ") {
+            return;
+        }
         self.jax |= mentions(text, "jax.");
         self.jnp |= mentions(text, "jnp.");
         self.lax |= mentions(text, "lax.");
@@ -109,36 +114,80 @@ impl Imports {
             }
         }
     }
-    /// The lines.
+    /// The lines, as those sort them who sort imports: modules of Python's own first, `import` before `from`.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = if self.jax { vec!["import jax".to_owned()] } else { Vec::new() };
-        for module in &self.modules {
-            lines.push(format!("import {module}"));
+        let (mut whole, mut members): (Vec<(&str, Option<&str>)>, BTreeMap<&str, Vec<String>>) = Default::default();
+        for (is_used, module, alias) in
+            [(self.jax, "jax", None), (self.jnp, "jax.numpy", Some("jnp")), (self.np, "numpy", Some("np"))]
+        {
+            whole.extend(is_used.then_some((module, alias)));
+        }
+        whole.extend(self.modules.iter().map(|module| (module.as_str(), None)));
+        if self.lax {
+            members.entry("jax").or_default().push("lax".into());
         }
         for (module, alias) in &self.aliases {
-            lines.push(match module.rsplit_once('.') {
-                Some((of, last)) if last == alias => format!("from {of} import {last}"),
-                _ => format!("import {module} as {alias}"),
-            });
+            match module.rsplit_once('.') {
+                Some((of, last)) if last == alias => members.entry(of).or_default().push(last.to_owned()),
+                _ => whole.push((module, Some(alias))),
+            }
         }
-        if self.jnp {
-            lines.push("import jax.numpy as jnp".into());
+        for (name, alias) in &self.used {
+            let name = if name == alias { name.clone() } else { format!("{name} as {alias}") };
+            members.entry(NAMED).or_default().push(name);
         }
-        lines.sort();
-        if self.np {
-            lines.push("import numpy as np".into());
+        whole.sort_unstable();
+        let (own, others): (Vec<_>, Vec<_>) = whole.into_iter().partition(|(module, _)| !is_framework(module));
+        let line = |(module, alias): (&str, Option<&str>)| match alias {
+            Some(alias) => format!("import {module} as {alias}"),
+            None => format!("import {module}"),
+        };
+        let mut lines: Vec<String> = own.into_iter().map(line).collect();
+        let is_more = !others.is_empty() || !members.is_empty();
+        if !lines.is_empty() && is_more {
+            lines.push(String::new());
         }
-        if self.lax {
-            lines.push("from jax import lax".into());
+        lines.extend(others.into_iter().map(line));
+        for (module, names) in members {
+            lines.extend(imported_from(module, names));
         }
-        let (same, others): (Vec<_>, Vec<_>) = self.used.iter().partition(|(name, alias)| name == alias);
-        if !same.is_empty() {
-            let names: Vec<&str> = same.iter().map(|(name, _)| name.as_str()).collect();
-            lines.push(format!("from {NAMED} import {}", names.join(", ")));
-        }
-        lines.extend(others.iter().map(|(name, alias)| format!("from {NAMED} import {name} as {alias}")));
         lines
     }
+}
+
+/// Constants, then classes, then what else is imported from a module: what has another name there has a line of its own.
+fn imported_from(module: &str, mut names: Vec<String>) -> Vec<String> {
+    let kind = |name: &str| match name.chars().any(char::is_lowercase) {
+        false if name.len() > 1 => 0,
+        _ if name.starts_with(char::is_uppercase) => 1,
+        _ => 2,
+    };
+    names.sort_by_cached_key(|name| (kind(name.split(' ').next().unwrap_or_default()), name.clone()));
+    names.dedup();
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut together: Option<usize> = None;
+    for name in names {
+        match together {
+            _ if name.contains(' ') => lines.push(vec![name]),
+            Some(at) => lines[at].push(name),
+            None => {
+                together = Some(lines.len());
+                lines.push(vec![name]);
+            }
+        }
+    }
+    let line = |names: Vec<String>| {
+        let line = format!("from {module} import {}", names.join(", "));
+        match line.len() <= WIDTH {
+            true => vec![line],
+            false => {
+                let names = names.into_iter().map(|name| format!("    {name},"));
+                let head = format!("from {module} import (");
+                std::iter::once(head).chain(names).chain(std::iter::once(")".to_owned())).collect()
+            }
+        }
+    };
+    lines.into_iter().flat_map(line).collect()
 }
 
 /// What the program's files import by name from the module whose members are so imported, and what they call it.
@@ -296,5 +345,30 @@ mod tests {
         imports.see("jax.nn.relu(x)");
         assert_eq!(imports.lines().len(), 6);
         assert_eq!(imports.lines()[0], "import jax");
+    }
+
+    #[test]
+    fn imports_are_sorted_as_formatters_sort_them() {
+        let mut imports = Imports { jax: true, np: true, lax: true, ..Imports::default() };
+        imports.modules.extend(["math", "jax.scipy.linalg"].map(str::to_owned));
+        for (module, alias) in
+            [("jax.example_libraries.stax", "stax"), ("jax.example_libraries.optimizers", "optimizers")]
+        {
+            imports.aliases.insert((module.to_owned(), alias.to_owned()));
+        }
+        for (name, alias) in [("PartitionSpec", "P"), ("NamedSharding", "NamedSharding"), ("Mesh", "Mesh")] {
+            imports.used.insert((name.to_owned(), alias.to_owned()));
+        }
+        let expected = "\
+import math
+
+import jax
+import jax.scipy.linalg
+import numpy as np
+from jax import lax
+from jax.example_libraries import optimizers, stax
+from jax.sharding import Mesh, NamedSharding
+from jax.sharding import PartitionSpec as P";
+        assert_eq!(imports.lines().join("\n"), expected);
     }
 }

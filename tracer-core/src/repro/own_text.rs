@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::names::mentions;
+use super::tidy::{Placed, tidied};
 use super::verify::{Again, Run, Verified, again, says_the_same};
 use super::{Outcome, Reproducer, Request, Style, Target, Tie};
 use crate::frameworks::is_framework;
@@ -36,6 +37,7 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         return None;
     }
     let request = Request { target: Target::Error, style: Style::default(), part: None, ..request.clone() };
+    let is_it = |found: &Reproducer| matches!(&found.outcome, Outcome::Error(other, said) if class == other && says_the_same(message, said));
     let mut tries = 0;
     let mut raises = |text: &str| {
         tries += 1 + text.len() / BYTES_OF_TRY;
@@ -43,9 +45,7 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
             return None;
         }
         let (found, _) = again(text, &Again::default(), &request, run).ok()?;
-        let is_it = matches!(&found.outcome, Outcome::Error(other, said)
-            if class == other && says_the_same(message, said));
-        is_it.then_some(found)
+        is_it(&found).then_some(found)
     };
     let mut found = raises(&draft.text())?;
     loop {
@@ -63,7 +63,11 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
     if !draft.is_plain(true) {
         return None;
     }
-    let (text, ties) = (draft.text(), draft.ties(of));
+    // Laid out anew it has to raise the same.
+    let lines = Some(tidied(&draft.shown()))
+        .filter(|lines| again(&joined(lines), &Again::default(), &request, run).is_ok_and(|(found, _)| is_it(&found)));
+    let lines = lines.unwrap_or_else(|| draft.shown());
+    let (text, ties) = (joined(&lines), ties(&lines, of));
     Some(Reproducer {
         text,
         ties,
@@ -76,6 +80,16 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         is_own_text: true,
         ..found
     })
+}
+
+fn joined(lines: &[Placed]) -> String {
+    lines.iter().map(|(line, _)| line.to_owned() + "\n").collect()
+}
+
+/// The lines that come from a place of the program.
+fn ties(lines: &[Placed], file: usize) -> Vec<Tie> {
+    let tie = |(line, (_, span)): (usize, &Placed)| Some(Tie { line, file, span: (*span)? });
+    lines.iter().enumerate().filter_map(tie).collect()
 }
 
 /// What stands for a line of the program.
@@ -161,14 +175,19 @@ impl<'a> Draft<'a> {
         Some(next)
     }
 
-    fn shown(&self) -> Vec<(String, Option<Span>)> {
-        let mut all: Vec<(String, Option<Span>)> = Vec::new();
+    /// Its lines, each with its place: that of what stands on it.
+    fn shown(&self) -> Vec<Placed> {
+        let mut all: Vec<Placed> = Vec::new();
         for ((text, span), stands) in self.lines.iter().zip(&self.stands) {
             let indent = &text[..text.len() - text.trim_start().len()];
             let shown = match stands {
                 Stands::Nothing => continue,
                 Stands::Pass => (format!("{indent}pass"), None),
-                Stands::Itself => ((*text).to_owned(), Some(*span)),
+                Stands::Itself => {
+                    let start = span.start + indent.len() as u32;
+                    let place = Span { start, end: span.start + text.trim_end().len() as u32 };
+                    ((*text).to_owned(), Some(place).filter(|_| !text.trim().is_empty()))
+                }
             };
             let blank = all.iter().rev().take_while(|(text, _)| text.is_empty()).count();
             let is_too_blank = shown.0.is_empty() && (all.is_empty() || blank == 2);
@@ -183,18 +202,7 @@ impl<'a> Draft<'a> {
     }
 
     fn text(&self) -> String {
-        self.shown().into_iter().map(|(line, _)| line + "\n").collect()
-    }
-
-    fn ties(&self, file: usize) -> Vec<Tie> {
-        let lines = self.shown().into_iter().enumerate();
-        let tied = lines.filter(|(_, (text, _))| !text.is_empty());
-        tied.filter_map(|(line, (text, span))| {
-            let (start, end) = (span?.start, span?.start + text.trim_end().len() as u32);
-            let indent = (text.len() - text.trim_start().len()) as u32;
-            Some(Tie { line, file, span: Span { start: start + indent, end } })
-        })
-        .collect()
+        joined(&self.shown())
     }
 
     /// Whether names that it imports from elsewhere than JAX, NumPy and Python stand nowhere else, or, `at_all`, whether there are none.

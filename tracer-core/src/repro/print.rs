@@ -11,8 +11,6 @@ use crate::text::Span;
 /// The text of lines with their imports, the ties of its lines, and the place of the last statement.
 pub fn printed(imports: &[String], lines: &[Line], files: Files<'_>) -> (String, Vec<Tie>, Span) {
     let mut out: Vec<String> = imports.to_vec();
-    // NumPy is no part of JAX for those who sort imports, both are of third parties.
-    out.sort_by_key(|line| line.starts_with("from"));
     if !out.is_empty() {
         out.push(String::new());
     }

@@ -57,6 +57,8 @@ pub(super) struct State {
     pub methods: FxHashMap<usize, Symbol>,
     /// What the program calls its values.
     pub names: FxHashMap<usize, Symbol>,
+    /// The bodies that have given the names.
+    pub named_in: FxHashMap<usize, usize>,
     /// Values by whose identity something is filed.
     pub alive: Vec<Value>,
     /// What arrays of NumPy held when the wanted function was called, which the program may write to later.

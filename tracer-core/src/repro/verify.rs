@@ -51,6 +51,23 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
     of_calls(&Request { maps: Maps::Leaves, ..request.clone() }, script, run)
 }
 
+/// A reproducer of what gives values that keeps all statements, without those that nothing needs, where that does the same.
+fn without_idle(whole: Verified, request: &Request, run: Run) -> Result<Verified, String> {
+    if !matches!(whole.made.outcome, Outcome::Values(_)) {
+        return Ok(whole);
+    }
+    let request = Request { drops_idle: true, ..request.clone() };
+    let unreached = request.target.function().is_some();
+    let wanted = Wanted { unreached, reproducer: Some(request.clone()), ..Wanted::default() };
+    let mut analysis = run(None, wanted)?;
+    match analysis.reproducer.take() {
+        Some(made) if made.text.len() < whole.made.text.len() && unlike(&made, &request, run).is_none() => {
+            Ok(Verified { made, analysis, unlike: None, style: whole.style })
+        }
+        _ => Ok(whole),
+    }
+}
+
 /// So often maps are written as such before all of them are written leaf by leaf.
 const MOST_UNALIKE: usize = 4;
 
@@ -97,7 +114,10 @@ fn of_calls(request: &Request, script: &Path, run: Run) -> Result<Option<Verifie
             verified = minimize(verified, &request, run);
         }
         if verified.unlike.is_none() {
-            return Ok(Some(verified));
+            return match style == Style::Whole && !request.minimal {
+                true => Ok(Some(without_idle(verified, &request, run)?)),
+                false => Ok(Some(verified)),
+            };
         }
         first.get_or_insert(verified);
     }

@@ -194,8 +194,10 @@ impl Recorder {
         };
         let has_rules =
             matches!(value, Value::Instance(made) if is_with_rules(&made.class()) || is_made_once(&made.class()));
-        if state.body().is_some_and(|body| is_kept || has_rules || is_made(body)) && !name.starts_with('_') {
+        let body = state.body().filter(|body| is_kept || has_rules || is_made(*body));
+        if let Some(body) = body.filter(|_| !name.starts_with('_')) {
             state.names.entry(value.identity()).or_insert(name);
+            state.named_in.entry(value.identity()).or_insert(body);
             state.alive.push(value.clone());
         }
     }

@@ -96,6 +96,7 @@ impl State {
             .partition(|value| matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_)));
         for value in &named {
             self.names.remove(&value.identity());
+            self.named_in.remove(&value.identity());
         }
         self.alive.splice(start..start, others);
         named.len()

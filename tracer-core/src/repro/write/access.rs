@@ -323,7 +323,12 @@ impl Writer<'_> {
     pub fn is_inline(&self, def: usize, id: usize, element: usize) -> bool {
         let once = self.seen_uses.as_ref().is_some_and(|uses| uses.get(&(def, id, element)) == Some(&1));
         let Some((of, result)) = &self.state.statements[id].result else { return false };
-        once && matches!(result, Arg::Leaf(_)) && !self.state.names.contains_key(of)
+        once && matches!(result, Arg::Leaf(_)) && !self.is_named_in(def, *of)
+    }
+
+    /// Whether a body has given one of its values a name, or one inside of it: what a map over a tree gives may have a name around it.
+    pub fn is_named_in(&self, def: usize, id: usize) -> bool {
+        self.state.names.contains_key(&id) && self.state.named_in.get(&id).is_none_or(|body| *body >= def)
     }
 
     /// A tuple that a statement gives and that is only used as a whole, once: the statement itself.

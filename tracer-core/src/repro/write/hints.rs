@@ -85,6 +85,16 @@ pub fn given_by_parameter<'t>(op: &Op, first: Option<&Arg>, call: &'t str) -> Op
     (is_name && callee != f.name().as_str()).then_some(callee)
 }
 
+/// What an update is of (`x` of `x.at[i].set(y)`, `h` of `state["h"].at[i].add(y)`).
+pub fn updated(text: &str) -> Option<&str> {
+    let (of, _) = text.split_once(".at[")?;
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let of = of.trim_end_matches(']').trim_end_matches(|c: char| c.is_ascii_digit() || "[]\"".contains(c));
+    let name = &of[of.rfind(|c| !is_word(c)).map_or(0, |at| at + 1)..];
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    (is_name && !text[..of.len()].contains('(') && !text.contains("].get(")).then_some(name)
+}
+
 /// `__name__` of an object that is called.
 fn own_name(callee: &Value) -> Option<String> {
     let Value::Instance(instance) = callee else { return None };
@@ -120,7 +130,18 @@ fn of_binary(op: BinaryOp) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::last_word;
+    use super::{last_word, updated};
+
+    #[test]
+    fn updates_are_called_as_what_they_are_of() {
+        assert_eq!(updated("x.at[i, 0].set(y)"), Some("x"));
+        assert_eq!(updated("state[\"h\"].at[i,].add(y.at[0])"), Some("h"));
+        assert_eq!(updated("grads[0][1].at[i].mul(2)"), Some("grads"));
+        assert_eq!(updated("self.x.at[0].set(0)"), Some("x"));
+        assert_eq!(updated("x.at[0].get()"), None);
+        assert_eq!(updated("f(x.at[0].get())"), None);
+        assert_eq!(updated("f(x)"), None);
+    }
 
     #[test]
     fn classes_give_their_last_words() {

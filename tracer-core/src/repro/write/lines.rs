@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::access::MOST_UNPACKED;
 use super::expression::Ex;
-use super::hints::given_by_parameter;
+use super::hints::{given_by_parameter, updated};
 use super::pieces::Piece;
 use super::{Line, Writer};
 use crate::module::Symbol;
@@ -29,7 +29,13 @@ impl Writer<'_> {
         });
         let op_hint = match given_by_parameter(&statement.op, statement.args.first(), &ex.text) {
             Some(parameter) => format!("{parameter}_value"),
-            None => self.hint(&statement.op, statement.args.first()),
+            None => {
+                let of = match &statement.op {
+                    Op::Call(_) | Op::Method(_) => updated(&ex.text).map(str::to_owned),
+                    _ => None,
+                };
+                of.unwrap_or_else(|| self.hint(&statement.op, statement.args.first()))
+            }
         };
         let hint = |w: &Self, item: &Arg| w.field_of(item).unwrap_or_else(|| op_hint.clone());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
@@ -58,7 +64,7 @@ impl Writer<'_> {
             }
             (Some((of, result)), None) => {
                 let named = self.state.names.get(of).map(|name| name.to_string());
-                let is_named = named.is_some();
+                let is_named = self.is_named_in(def, *of);
                 let name =
                     self.name(level, (Source::Statement(id), 0), None, &named.unwrap_or_else(|| hint(self, result)));
                 if is_named {
@@ -168,7 +174,13 @@ impl Writer<'_> {
         let (state, from) = (self.state, Source::Statement(id));
         let name = match state.statements[id].parts.get(at) {
             Some(part) => self.taken_apart(level, (from, &mut vec![at]), item, part, hint),
-            None => self.fresh(level, None, hint),
+            None => {
+                let named = match item {
+                    Arg::Callable(value) | Arg::Tree(value, _) => state.names.get(&value.identity()).copied(),
+                    _ => None,
+                };
+                self.fresh(level, named, hint)
+            }
         };
         self.scopes[level].names.insert((from, at), name.clone());
         name
@@ -212,8 +224,11 @@ impl Writer<'_> {
     pub fn name(&mut self, level: usize, key: (Source, usize), value: Option<&Value>, hint: &str) -> String {
         let named = value.and_then(|value| self.state.names.get(&value.identity())).copied();
         let name = self.fresh(level, named, hint);
-        if !matches!(key.0, Source::Statement(_)) {
-            self.scopes[level].made_up.remove(&name);
+        let is_own = value.is_none_or(|value| self.is_named_in(self.scopes[level].def, value.identity()));
+        match key.0 {
+            Source::Statement(_) if is_own => {}
+            Source::Statement(_) => _ = self.scopes[level].made_up.insert(name.clone()),
+            _ => _ = self.scopes[level].made_up.remove(&name),
         }
         self.scopes[level].names.insert(key, name.clone());
         name

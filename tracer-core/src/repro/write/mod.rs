@@ -47,6 +47,7 @@ use derived::Derived;
 pub use found::made_with;
 use known::Known;
 pub use pieces::tokens;
+pub use rebind::words;
 pub use scope::{Line, Scope};
 pub use whole::Goal;
 

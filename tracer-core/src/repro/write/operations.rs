@@ -272,6 +272,10 @@ impl Writer<'_> {
         for (name, arg) in keywords {
             let value = match self.is_idle(callee, &function, Place::Named(*name), arg) {
                 true => "None".to_owned(),
+                false if name.ends_with("_argnames") && !texts.is_empty() => {
+                    let arg = self.as_written(&texts[0], arg);
+                    self.arg(&arg).text
+                }
                 false => self.arg(arg).text,
             };
             texts.push(format!("{}={value}", self.parameter(&function, name.as_str())));
@@ -356,6 +360,17 @@ impl Writer<'_> {
         let Op::Call(Value::Function(function)) = &made.op else { return None };
         let is_it = function.module.unit.ours && function.name().as_str() == "closure_convert";
         is_it.then(|| made.args.len().saturating_sub(1))
+    }
+
+    /// Names of parameters of a function as they are written there.
+    fn as_written(&self, function: &str, names: &Arg) -> Arg {
+        let all = |items: &[Arg]| items.iter().map(|item| self.as_written(function, item)).collect();
+        match names {
+            Arg::Plain(Value::Str(name)) => Arg::Plain(Value::str(self.parameter(function, name))),
+            Arg::Tuple(items) => Arg::Tuple(all(items)),
+            Arg::List(items) => Arg::List(all(items)),
+            other => other.clone(),
+        }
     }
 
     /// What a parameter is called where it is given by name to this function, or to what a framework makes of it: its own name may have

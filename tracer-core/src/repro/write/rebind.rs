@@ -81,7 +81,8 @@ fn as_wholes(lines: &mut [Line], made_up: &BTreeSet<String>) {
 /// Gives `x_1` the name `x` where nothing reads the value that has it any longer.
 fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
     let straight = straight(lines);
-    let pinned = pinned(lines, &straight);
+    let mut pinned = pinned(lines, &straight);
+    let inner = Inner::of(lines, &straight);
     let bare = |param: &String| param.trim_start_matches('*').split('=').next().unwrap_or_default().to_owned();
     let params: FxHashSet<String> = params.iter().map(bare).collect();
     let mut made: FxHashMap<String, usize> = FxHashMap::default();
@@ -131,7 +132,7 @@ fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
             let mut name = target.clone();
             if let Some((base, number)) = numbered(target).filter(|_| names.numbered.contains(target))
                 && made.get(target) == Some(&1)
-                && !pinned.contains(target)
+                && (!pinned.contains(target) || inner.reads(target, at))
                 && let Some(numbers) = free.get_mut(base)
                 && let Some(first) = numbers.range(..number).copied().find(|n| !targets.contains(&spelled(base, *n)))
             {
@@ -143,6 +144,11 @@ fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
                 }
                 last.insert(name.clone(), until);
                 ends[until].push(name.clone());
+                // What a function inside reads from now on keeps its name to itself.
+                if pinned.remove(target) {
+                    pinned.insert(name.clone());
+                    bound.remove(&name);
+                }
             }
             if pinned.contains(&name) {
                 continue;
@@ -154,6 +160,8 @@ fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
         }
         unread.iter().for_each(|name| give_back(name, &mut free));
     }
+    let inner = Inner::of(lines, &straight);
+    pinned.retain(|name| !inner.reads(name, 0));
     renumber(lines, &straight, (&params, &pinned), names);
 }
 
@@ -262,6 +270,55 @@ fn pinned(lines: &[Line], straight: &[bool]) -> FxHashSet<String> {
         }
     }
     pinned
+}
+
+/// What functions inside of a body, and what stands under conditions, do with names.
+#[derive(Default)]
+struct Inner {
+    /// The first line that has a name there.
+    first: FxHashMap<String, usize>,
+    /// Names that are given a value there.
+    bound: FxHashSet<String>,
+}
+
+impl Inner {
+    fn of(lines: &[Line], straight: &[bool]) -> Inner {
+        let mut inner = Inner::default();
+        for (at, (line, straight)) in lines.iter().zip(straight).enumerate() {
+            let text = line.text.as_str();
+            if *straight && is_plain(text) {
+                continue;
+            }
+            let mut lambdas = Vec::new();
+            let mut is_other = text.contains('\n') || text.contains(":=") || text.starts_with('@');
+            is_other |= text.ends_with(':') && !text.starts_with("if ");
+            words(text, |word, from| {
+                inner.first.entry(word.to_owned()).or_insert(at);
+                match word {
+                    "lambda" => lambdas.push(from),
+                    "for" | "del" | "nonlocal" | "global" | "import" | "as" => is_other = true,
+                    _ => {}
+                }
+            });
+            let mut bind = |text: &str| words(text, |word, _| _ = inner.bound.insert(word.to_owned()));
+            if is_other {
+                bind(text);
+                continue;
+            }
+            for from in lambdas {
+                bind(text[from..].split_once(':').map_or(&text[from..], |(head, _)| head));
+            }
+            if let (false, Some((targets, _))) = (straight, assigned(text)) {
+                targets.into_iter().for_each(bind);
+            }
+        }
+        inner
+    }
+
+    /// Whether a name of the body is only read there, and not above a line.
+    fn reads(&self, name: &str, at: usize) -> bool {
+        self.first.get(name).is_some_and(|first| *first >= at) && !self.bound.contains(name)
+    }
 }
 
 /// `x_1` of `x` and 1.
@@ -501,8 +558,28 @@ mod tests {
         assert_eq!(tidy(text, &["x"], &[]), text);
         let text = "x_1 = cond(p, lambda y: (y, \":\"), lambda: g(x, p), x)\nreturn f(x_1)\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
-        let text = "x_1 = x * 2\nif c:\n    y = x_1\nreturn y\n";
+        let text = "x_1 = x * 2\ndef body(c):\n    return c + x_1 + x\nreturn scan(body, x_1)\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
+    }
+
+    #[test]
+    fn what_functions_inside_read_may_have_the_name_of_what_is_gone() {
+        let text = "x_1 = x * 2\ndef body(c):\n    return c + x_1\nx_2 = f(body, x_1)\nreturn x_2\n";
+        let tidied = "x = x * 2\ndef body(c):\n    return c + x\nx_1 = f(body, x)\nreturn x_1\n";
+        assert_eq!(tidy(text, &["x"], &[]), tidied);
+        let text = "x_1 = x * 2\nif c:\n    y = lambda c: (c, x_1)\nreturn y\n";
+        assert_eq!(tidy(text, &["x"], &[]), text.replace("x_1", "x"));
+        // Another value has the name there.
+        for text in [
+            "x_1 = x * 2\ndef body(x):\n    return x + x_1\nreturn scan(body, x_1)\n",
+            "def body(c):\n    return c + x_1\nx_1 = x * 2\nreturn scan(body, x_1)\n",
+            "x_1 = x * 2\ndef body(x_1):\n    return x_1\nreturn scan(body, x_1)\n",
+            "x_1 = x * 2\ndef body(c):\n    return [x_1 for x_1 in c]\nreturn scan(body, x_1)\n",
+        ] {
+            assert_eq!(tidy(text, &["x"], &[]), text);
+        }
+        let text = "v_3 = f(x)\ndef body(c):\n    return c + v_3\nv_7 = g(body)\nreturn v_7\n";
+        assert_eq!(tidy(text, &["x"], &[]), "v = f(x)\ndef body(c):\n    return c + v\nv_1 = g(body)\nreturn v_1\n");
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl Writer<'_> {
             let (whole, seen) = match access.from {
                 Source::Param(i) => (&def.params[i].given, self.scopes[level].has(access.from)),
                 // A statement of the top level may be written as what it gives.
-                Source::Statement(id) if level > 0 && !self.calls.contains(&id) => {
+                Source::Statement(id) if !self.calls.contains(&id) && !self.holds_given(level, id, arg) => {
                     (&self.state.statements[id].result.as_ref()?.1, true)
                 }
                 Source::Statement(_) => continue,
@@ -188,6 +188,18 @@ impl Writer<'_> {
             return Some(self.access(level, &access, &Value::None));
         }
         None
+    }
+
+    /// Whether arrays in what a statement gives are written as numbers.
+    fn holds_given(&mut self, level: usize, id: usize, arg: &Arg) -> bool {
+        let mut arrays = Vec::new();
+        arg.leaves(&mut Vec::new(), &mut |value, _| {
+            if let Value::Array(array) = value {
+                arrays.push(array.clone());
+            }
+        });
+        let user = self.calls.last().copied();
+        arrays.iter().any(|array| self.is_given(level, id, array, user))
     }
 
     /// A list of items that follow each other in another list, which a call gave (`jax.devices()[:4]`).
@@ -365,7 +377,9 @@ impl Writer<'_> {
                 let (from, to, step) = (part(self, &parts[0]), part(self, &parts[1]), part(self, &parts[2]));
                 let parts = if step.is_empty() { vec![from, to] } else { vec![from, to, step] };
                 // Beside what is more than a name or a number a colon has spaces.
-                match parts.iter().all(|part| part.is_empty() || is_simple(part) && !part.contains('.')) {
+                let is_number = |part: &str| part.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+                let is_plain = |part: &str| is_simple(part) && (is_number(part) || !part.contains('.'));
+                match parts.iter().all(|part| part.is_empty() || is_plain(part)) {
                     true => parts.join(":"),
                     false => parts.join(" : ").trim().to_owned(),
                 }

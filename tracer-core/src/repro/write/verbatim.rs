@@ -9,6 +9,7 @@ use crate::module::{Expr, Place, Symbol};
 use crate::python::{Function, Site, Value};
 use crate::repro::literal;
 use crate::repro::names::free_name;
+use crate::repro::spaces::spaced;
 use crate::repro::tree::{Arg, Op};
 use crate::text::Span;
 
@@ -98,7 +99,8 @@ impl Writer<'_> {
         around.pop();
         let constants = constants?;
         if text.starts_with("lambda") {
-            return constants.is_empty().then(|| Ex::lambda(text.split_whitespace().collect::<Vec<_>>().join(" ")));
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            return constants.is_empty().then(|| Ex::lambda(one_line(&text)));
         }
         let name = function.name();
         let lines = own_lines(function, text)?;
@@ -120,8 +122,11 @@ impl Writer<'_> {
         let column = span.start as usize - before;
         let slot = self.scopes[0].slots.entry(0).or_default();
         slot.extend(constants.iter().map(|(name, value)| Line::new(0, format!("{name} = {value}"), None)));
+        let mut depth = 0;
         for (i, (indent, text, site)) in lines.into_iter().enumerate() {
-            slot.push(Line::new(indent.saturating_sub(if i == 0 { 0 } else { column }), text, Some(site)));
+            let shown = if depth == 0 { one_line(text) } else { text.to_owned() };
+            depth += depth_of(text).unwrap_or(0);
+            slot.push(Line::new(indent.saturating_sub(if i == 0 { 0 } else { column }), shown, Some(site)));
         }
         Some(Ex::atom(name.to_string()))
     }
@@ -234,6 +239,14 @@ pub fn own_lines<'a>(function: &Function, text: &'a str) -> Option<Vec<(usize, &
         return None;
     }
     Some(lines)
+}
+
+/// A statement with the spaces that formatters give it, where it is one of one line.
+fn one_line(text: &str) -> String {
+    match spaced(text).as_deref() {
+        Some([(_, line)]) => line.clone(),
+        _ => text.to_owned(),
+    }
 }
 
 /// A docstring while the lines of a function are read.

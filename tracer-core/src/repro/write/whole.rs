@@ -104,6 +104,7 @@ impl Writer<'_> {
                 self.gives(&ex.text, &pieces, Some(*site), Vec::new());
             }
         }
+        self.earlier_meshes();
         if !self.data.is_empty() {
             let text = format!("{} = np.load(__file__[:-2] + \"npz\")", self.data_name);
             self.put(0, 0, text, None);
@@ -191,6 +192,19 @@ impl Writer<'_> {
                 if made.insert(option, text.clone()).as_ref() != Some(&text) {
                     self.put(0, id, text, statement.site);
                 }
+            }
+        }
+    }
+
+    /// Sets meshes that the program has replaced by another one later, where what stands between the two asks for a mesh.
+    fn earlier_meshes(&mut self) {
+        let all = &self.state.defs[0].statements;
+        let set: Vec<usize> = all.iter().copied().filter(|id| self.sets_mesh(*id)).collect();
+        for pair in set.windows(2) {
+            let mut between = self.scopes[0].slots.range(pair[0] + 1..pair[1]).flat_map(|(_, lines)| lines);
+            if between.any(|line| line.indent == 0 && asks_for_mesh(&line.text)) {
+                let text = self.statement(pair[0]).text;
+                self.put(0, pair[0], text, self.state.statements[pair[0]].site);
             }
         }
     }
@@ -292,6 +306,12 @@ impl Writer<'_> {
         });
         any
     }
+}
+
+/// Whether a statement has a spec without the mesh that it is for, or maps over a mesh that it does not name.
+fn asks_for_mesh(text: &str) -> bool {
+    let has_spec = ["P(", "PartitionSpec("].iter().any(|spec| text.contains(spec));
+    has_spec && !text.contains("NamedSharding(") && !text.contains("mesh=")
 }
 
 /// Whether a compiled function may give a result.

@@ -1,0 +1,186 @@
+//! What is written is what a person would have written: no container taken apart only to be put together again, no name that says nothing.
+
+use tracer_core::repro::{Data, Place, Request, Target};
+use tracer_core::text::Span;
+
+use crate::helpers::{here, reproduce, verified_for};
+
+/// The reproducer of a function, whose arrays ones stand for where they are large.
+fn text(program: &str, function: &str) -> String {
+    let request = Request { target: Target::Function(function.into()), data: Data::Ones, ..Request::default() };
+    let found = verified_for(&here("readable.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found.made.text
+}
+
+#[test]
+fn containers_of_the_top_level_are_handed_on_whole() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+batch = jax.tree.map(jax.ref.new_ref, {\"x\": jnp.ones(3), \"rest\": (jnp.ones(2), [jnp.ones(4)])})
+
+@jax.jit
+def total(batch, n):
+    return sum(x[...].sum() for x in jax.tree.leaves(batch)) + n
+
+total(batch, 1)
+";
+    let at = program.rfind("total(batch").expect("the call") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
+    let request = Request { target: Target::Place(place), ..Request::default() };
+    let found = verified_for(&here("readable.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.ends_with("(batch, 1)\n"), "{}", found.made.text);
+}
+
+#[test]
+fn functions_that_a_call_gives_have_the_names_of_the_program() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from jax.example_libraries import optimizers
+
+opt_init, opt_update, get_params = optimizers.momentum(0.1, mass=0.9)
+
+@jax.jit
+def step(i, state, x):
+    grads = jax.grad(lambda w: ((w @ x) ** 2).sum())(get_params(state))
+    return opt_update(i, grads, state)
+
+step(0, opt_init(jnp.ones((2, 2))), jnp.ones(2))
+";
+    let text = text(program, "step");
+    assert!(text.contains("opt_init, opt_update, _ = optimizers.momentum(0.1, mass=0.9)\n"), "{text}");
+}
+
+#[test]
+fn what_a_map_gives_has_no_name_in_the_function_that_is_mapped() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def update(w, grads, rate):
+    updates = jax.tree.map(lambda g: -rate * g, grads)
+    scaled = jax.tree.map(lambda u: u * 2, updates)
+    return jax.tree.map(lambda p, u: p + u, w, scaled)
+
+@jax.jit
+def step(w, x):
+    grads = jax.grad(lambda w: (w * x).sum())(w)
+    return update(w, grads, 0.1)
+
+step(jnp.ones(3), jnp.ones(3))
+";
+    let text = text(program, "step");
+    assert!(text.contains("updates = jax.tree.map(lambda g: -0.1 * g, grads)"), "{text}");
+    assert!(text.contains("scaled = jax.tree.map(lambda u: u * 2, updates)"), "{text}");
+}
+
+#[test]
+fn a_value_that_functions_inside_read_takes_the_name_of_the_one_before() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def loss(w, batch):
+    batch = batch / 2
+    batch = jnp.tanh(batch)
+    return jax.grad(lambda w: (w * batch).sum())(w)
+
+loss(jnp.ones(3), jnp.ones(3))
+";
+    let text = text(program, "loss");
+    assert!(text.contains("batch = jnp.tanh(batch / 2)") || text.contains("batch = jnp.tanh(batch)"), "{text}");
+    assert!(!text.contains("batch_1"), "{text}");
+}
+
+#[test]
+fn names_of_static_arguments_are_those_of_the_parameters() {
+    let program = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+@functools.partial(jax.jit, static_argnames=(\"act\", \"n\"))
+def evaluate(act, x, n):
+    return jax.vmap(act)(x) * n
+
+@jax.jit
+def train(x):
+    def act(y):
+        return jnp.tanh(y) + x.sum()
+    return evaluate(act, x, 2)
+
+train(jnp.ones(3))
+";
+    text(program, "train");
+}
+
+#[test]
+fn what_an_update_gives_is_called_as_what_it_updates() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def fill(state, i):
+    def body(state):
+        return {\"grid\": state[\"grid\"].at[i].set(1.0).at[0].add(state[\"grid\"][1]), \"n\": state[\"n\"] + 1}
+    return body(body(state))
+
+fill({\"grid\": jnp.zeros(3), \"n\": 0}, 1)
+";
+    let text = text(program, "fill");
+    assert!(text.contains("grid = state[\"grid\"].at[i].set(1.0)") && !text.contains(" v = "), "{text}");
+}
+
+#[test]
+fn a_mesh_that_is_replaced_is_set_for_what_stands_before_that() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from jax.sharding import PartitionSpec as P
+
+jax.set_mesh(jax.make_mesh((1,), (\"rows\",)))
+x = jax.device_put(jnp.ones((4, 4)), P(\"rows\"))
+jax.set_mesh(jax.make_mesh((1,), (\"columns\",)))
+
+@jax.jit
+@jax.shard_map(in_specs=P(\"columns\"), out_specs=P())
+def total(x):
+    return jax.lax.psum(x.sum(), \"columns\")
+
+total(x)
+";
+    let text = text(program, "total");
+    assert_eq!(text.matches("jax.set_mesh(").count(), 2, "{text}");
+}
+
+#[test]
+fn imports_are_sorted() {
+    let program = "\
+import math
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+def host(x):
+    return np.float32(math.sqrt(x) + len('abc'))
+
+@jax.jit
+def f(x):
+    return jax.pure_callback(host, jax.ShapeDtypeStruct((), jnp.float32), x)
+
+f(jnp.float32(2))
+";
+    let made = reproduce(&here("readable.py"), program, Some("f")).expect("a reproducer");
+    assert!(
+        made.text.starts_with("import math\n\nimport jax\nimport jax.numpy as jnp\nimport numpy as np\n\n"),
+        "{}",
+        made.text
+    );
+    assert!(made.text.contains("len(\"abc\")"), "{}", made.text);
+}
