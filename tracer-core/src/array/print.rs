@@ -166,7 +166,7 @@ fn scalar(tensor: &Tensor) -> Option<String> {
         format!("({}{sign}{imaginary}j)", part(re))
     }
     Some(match &tensor.data {
-        Data::F32(x) if tensor.dtype.bits() == 32 => float(x[0], f64::from(x[0].abs()), 1e6),
+        Data::F32(x) if tensor.dtype.bits() == 32 => float(Single(x[0]), f64::from(x[0].abs()), 1e6),
         Data::F64(x) => float(x[0], x[0].abs(), 1e16),
         Data::F16(x) => float(shortest(x[0]), x[0].to_f64().abs(), 1e3),
         Data::C64(x) => complex(x[0].re, x[0].im, 1e6),
@@ -284,7 +284,10 @@ fn words(tensor: &Tensor, shown: &[usize], options: &Options) -> Option<Vec<Stri
         Data::U16(x) => integers(x, shown),
         Data::U32(x) => integers(x, shown),
         Data::U64(x) => integers(x, shown),
-        Data::F32(x) if tensor.dtype.bits() == 32 => floats(&chosen(x, shown), 1e6, |x| f64::from(*x), options, false),
+        Data::F32(x) if tensor.dtype.bits() == 32 => {
+            let all: Vec<Single> = shown.iter().map(|i| Single(x[*i])).collect();
+            floats(&all, 1e6, |x| f64::from(x.0), options, false)
+        }
         // NumPy does not know these types, and asks them for their texts.
         Data::F32(x) => shown.iter().map(|i| general(x[*i])).collect(),
         Data::BF16(x) => shown.iter().map(|i| general(x[*i].to_f32())).collect(),
@@ -316,6 +319,43 @@ fn complexes<T: Copy + std::fmt::Display + std::fmt::LowerExp>(
         format!("{re}{}j{}", &im[..end], &im[end..])
     };
     both.map(join).collect()
+}
+
+/// A number of 32 bits that prints as the decimal number with the fewest digits that is rounded to it; of two that are as near, the one with an
+/// even last digit.
+#[derive(Copy, Clone)]
+struct Single(f32);
+
+impl Single {
+    /// The decimal number.
+    fn decimal(self) -> f64 {
+        let exact = f64::from(self.0);
+        let text = format!("{:e}", self.0);
+        let digits = text.bytes().take_while(|b| *b != b'e').filter(u8::is_ascii_digit).count();
+        let even = format!("{exact:.*e}", digits.saturating_sub(1));
+        match even.parse::<f32>() {
+            Ok(found) if found == self.0 => even.parse().unwrap_or(exact),
+            _ => text.parse().unwrap_or(exact),
+        }
+    }
+}
+
+impl std::fmt::Display for Single {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.0.is_finite(), f.precision()) {
+            (true, None) => self.decimal().fmt(f),
+            _ => self.0.fmt(f),
+        }
+    }
+}
+
+impl std::fmt::LowerExp for Single {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.0.is_finite(), f.precision()) {
+            (true, None) => std::fmt::LowerExp::fmt(&self.decimal(), f),
+            _ => std::fmt::LowerExp::fmt(&self.0, f),
+        }
+    }
 }
 
 /// The decimal number with the fewest digits that is rounded to this one.

@@ -20,7 +20,7 @@ pub mod build;
 pub mod callback;
 pub mod collective;
 mod concatenate;
-mod conv_general_dilated;
+pub(crate) mod conv_general_dilated;
 mod convert;
 mod cumulative;
 mod dim_as_value;

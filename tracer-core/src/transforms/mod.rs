@@ -27,6 +27,7 @@ pub mod scan;
 mod simplify;
 pub mod split;
 mod turned;
+mod unrounded;
 pub mod vmap;
 pub mod while_loop;
 

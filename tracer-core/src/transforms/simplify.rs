@@ -13,9 +13,10 @@ use smallvec::{SmallVec, smallvec};
 
 use super::dce;
 use super::jit::Jit;
+use super::unrounded;
 use crate::array::{Aval, DType, Dim, Shape, Tensor};
 use crate::primitives::elementwise::{self, Elementwise, Row, table};
-use crate::primitives::{BroadcastInDim, Identity, IntegerPow, Primitive, SelectN};
+use crate::primitives::{BroadcastInDim, ConvertElementType, Identity, IntegerPow, Primitive, SelectN};
 use crate::trace::{Array, Atom, ClosedJaxpr, Eqn, Jaxpr, Var};
 
 /// Graphs inside of so many equations become part of the one around them.
@@ -26,13 +27,14 @@ const ROUNDS: usize = 8;
 /// The graph as it is run, where that is another one; constants, inputs and results are the same variables.
 pub fn simplified(jaxpr: &Jaxpr) -> Option<Jaxpr> {
     let gathers = |eqn: &Eqn| row_of(&*eqn.primitive).is_some_and(|row| matches!(row.name, "mul" | "add" | "sub"));
-    if !jaxpr.eqns.iter().any(|eqn| may_change(eqn) || !jaxpr.constvars.is_empty() && gathers(eqn)) {
+    if !jaxpr.eqns.iter().any(|eqn| may_change(jaxpr, eqn) || !jaxpr.constvars.is_empty() && gathers(eqn)) {
         return None;
     }
     let mut graph = Graph {
         vars: jaxpr.vars.clone(),
         eqns: Vec::with_capacity(jaxpr.eqns.len() + 8),
         made: FxHashMap::default(),
+        short: FxHashMap::default(),
         constants: jaxpr.constvars.iter().copied().collect(),
         reads: FxHashMap::default(),
         repeated: FxHashMap::default(),
@@ -53,9 +55,12 @@ pub fn simplified(jaxpr: &Jaxpr) -> Option<Jaxpr> {
 }
 
 /// Whether an equation may be one that some rule is about.
-fn may_change(eqn: &Eqn) -> bool {
+fn may_change(jaxpr: &Jaxpr, eqn: &Eqn) -> bool {
     if let Some(inner) = inlined(&*eqn.primitive) {
-        return inner.jaxpr.eqns.iter().any(may_change);
+        return inner.jaxpr.eqns.iter().any(|eqn| may_change(&inner.jaxpr, eqn));
+    }
+    if widens(&*eqn.primitive) {
+        return eqn.inputs.iter().any(|atom| jaxpr.atom_aval(atom).dtype == DType::BF16);
     }
     let is_constant = |atom: &Atom| atom.var().is_none();
     row_of(&*eqn.primitive).is_some_and(|row| match row.name {
@@ -65,7 +70,8 @@ fn may_change(eqn: &Eqn) -> bool {
     })
 }
 
-/// Types whose arithmetic is simplified. (`bfloat16` is computed in `float32`, with conversions between operations that no rule sees through.)
+/// Types whose arithmetic is simplified. (`bfloat16` is computed in `float32`, with conversions between operations that no rule but one, of
+/// `unrounded.rs`, sees through.)
 fn is_simplified(dtype: DType) -> bool {
     matches!(dtype, DType::F16 | DType::F32 | DType::F64) || dtype.is_complex()
 }
@@ -76,6 +82,11 @@ fn inlined(primitive: &dyn Primitive) -> Option<&ClosedJaxpr> {
     let eqns = &jit.jaxpr.jaxpr.eqns;
     let is_plain = |eqn: &Eqn| eqn.primitive.graphs().is_empty() && !eqn.primitive.effects().keeps();
     (eqns.len() <= INLINED && eqns.iter().all(is_plain)).then_some(&jit.jaxpr)
+}
+
+/// Whether it makes numbers of 32 bits of others.
+fn widens(primitive: &dyn Primitive) -> bool {
+    (primitive as &dyn Any).downcast_ref::<ConvertElementType>().is_some_and(|own| own.dtype == DType::F32)
 }
 
 fn row_of(primitive: &dyn Primitive) -> Option<&'static Row> {
@@ -96,6 +107,8 @@ struct Graph {
     eqns: Vec<Eqn>,
     /// Where in `eqns` variables are bound, by equations with one result.
     made: FxHashMap<Var, usize>,
+    /// The same of results of `bfloat16`, which no other rule is about.
+    short: FxHashMap<Var, usize>,
     /// Variables that are bound to numbers that are known when the graph is compiled.
     constants: FxHashSet<Var>,
     /// How many inputs and results each variable is.
@@ -192,6 +205,15 @@ impl Graph {
 
     /// Adds an equation that rules are tried on.
     fn push(&mut self, mut eqn: Eqn) {
+        if let Some((primitive, inputs)) = self.unrounded(&eqn) {
+            eqn = Eqn { primitive, inputs, ..eqn };
+            self.changed = true;
+        }
+        if let [out] = eqn.outputs[..]
+            && self.vars[out.0 as usize].dtype == DType::BF16
+        {
+            self.short.insert(out, self.eqns.len());
+        }
         if let [out] = eqn.outputs[..]
             && is_simplified(self.vars[out.0 as usize].dtype)
         {
@@ -214,6 +236,28 @@ impl Graph {
             }
         }
         self.eqns.push(eqn);
+    }
+
+    /// What gives a result of `bfloat16` that is made 32 bits wide, without rounding it.
+    fn unrounded(&mut self, eqn: &Eqn) -> Option<Made> {
+        let [Atom::Var(given)] = eqn.inputs[..] else { return None };
+        if !widens(&*eqn.primitive) {
+            return None;
+        }
+        let maker = &self.eqns[*self.short.get(&given)?];
+        let inputs = maker.inputs.clone();
+        let primitive = {
+            let avals: SmallVec<[&Aval; 3]> = inputs.iter().map(|atom| self.aval(atom)).collect();
+            unrounded::wide(&maker.primitive, &avals)?
+        };
+        // Its operands are rounded.
+        let wide = |atom: Atom| {
+            let out = self.var(Aval { dtype: DType::F32, ..self.aval(&atom).clone() });
+            let convert = Rc::new(ConvertElementType { dtype: DType::F32, weak: false });
+            self.eqns.push(Eqn { primitive: convert, inputs: smallvec![atom], outputs: smallvec![out], source: 0 });
+            Atom::Var(out)
+        };
+        Some((primitive, inputs.into_iter().map(wide).collect()))
     }
 
     /// A new result.
