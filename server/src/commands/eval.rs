@@ -101,7 +101,7 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
     let analysis = evaluated::analyze(&mut program::Runs::default(), &file, &wanted)?;
     drop(progress);
-    if let (Err(why), Some(_)) = (crate::graphs::of(&analysis, function), function) {
+    if let (Err(why), Some(_), []) = (crate::graphs::of(&analysis, function), function, &analysis.evaluated[..]) {
         return Err(why);
     }
     let facts = &analysis.evaluated;

@@ -342,3 +342,18 @@ fn results_are_told_beside_one_that_is_not_evaluated() {
     let row = &project.run(&["eval", "p.py::f", "--format", "json"]).json()["evaluated"][0];
     assert!(row["outputs"][1]["why"].is_string() && row["outputs"][0]["first"][1] == "2", "{row}");
 }
+
+#[test]
+fn a_function_without_a_graph_is_told_with_the_reason() {
+    let program = "import jax\nimport jax.numpy as jnp\nimport nowhere\n@jax.jit\ndef f(x):\n    \
+        return jnp.zeros(nowhere.size())\n@jax.jit\ndef g(x):\n    return jax.grad(lambda a: nowhere.f(a))(x)\nf(1.0)\ng(2.0)\n";
+    let project = Project::new("eval_untraced", &[("p.py", program)]);
+    let ran = project.run(&["eval", "p.py"]);
+    assert!(
+        ran.out.contains("p.py:8:5: g, called at p.py:11:1\n  not evaluated: its trace comes to no end"),
+        "{}",
+        ran.out
+    );
+    let one = project.run(&["eval", "p.py::g"]);
+    assert!(one.out.contains("not evaluated: its trace comes to no end"), "{} {}", one.out, one.err);
+}

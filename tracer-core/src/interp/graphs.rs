@@ -8,6 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::Interp;
 use crate::module::Symbol;
+use crate::python::halt::Why;
 use crate::python::{Args, Function, Site};
 use crate::trace::{ClosedJaxpr, Val, marks};
 
@@ -28,6 +29,19 @@ pub struct GraphNote {
     pub inputs: Option<Vec<Val>>,
 }
 
+/// A function whose trace came to no end that is known.
+#[derive(Clone, Debug)]
+pub struct Untraced {
+    /// The function's `__qualname__`.
+    pub function: Symbol,
+    /// Its name in its `def` line.
+    pub defined: Site,
+    /// The call that traced it.
+    pub called: Option<Site>,
+    /// Why.
+    pub why: Why,
+}
+
 /// Functions of the user's that run in each other, as they stand on the user's stack, by their numbers in the marks of equations.
 pub type Calls = IndexSet<Box<[(Site, Symbol)]>, FxBuildHasher>;
 
@@ -42,6 +56,8 @@ pub struct Graphs {
     pub call: RefCell<Option<(Rc<Function>, Args)>>,
     /// The graphs.
     pub notes: RefCell<Vec<GraphNote>>,
+    /// Functions that have none.
+    pub untraced: RefCell<Vec<Untraced>>,
     /// The calls that led to their equations.
     pub calls: RefCell<Calls>,
 }
@@ -52,6 +68,12 @@ impl Graphs {
         let defined = Site { file: function.module.unit.file, span: function.code().name_span };
         let function = function.qualname();
         self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, is_whole, inputs: None });
+    }
+    /// Keeps why a function has no graph.
+    pub fn note_untraced(&self, function: &Function, called: Option<Site>, why: Why) {
+        let defined = Site { file: function.module.unit.file, span: function.code().name_span };
+        let function = function.qualname();
+        self.untraced.borrow_mut().push(Untraced { function, defined, called, why });
     }
     /// Keeps what a graph was first called with: with numbers, where one call has them.
     pub fn note_inputs(&self, graph: &ClosedJaxpr, inputs: &[Val]) {

@@ -8,8 +8,8 @@ use std::any::Any;
 use std::rc::Rc;
 
 use crate::array::{Aval, DType};
-use crate::primitives::elementwise::Elementwise;
 use crate::primitives::conv_general_dilated::ConvGeneralDilated;
+use crate::primitives::elementwise::Elementwise;
 use crate::primitives::{DotGeneral, IntegerPow, Primitive};
 
 /// Elementwise operations that are one operation of XLA's, and round.

@@ -12,7 +12,7 @@ use jitlens_kernels::work::Stop;
 use super::Analysis;
 use super::loader::ProjectLoader;
 use crate::array::{Spoils, Tensor};
-use crate::interp::{GraphNote, Interp, is_meant};
+use crate::interp::{GraphNote, Interp, Untraced, is_meant};
 use crate::primitives::Primitive;
 use crate::python::{Halt, Site};
 use crate::text::Span;
@@ -189,9 +189,34 @@ pub fn run(it: &Rc<Interp>, loader: &ProjectLoader, evaluation: &Evaluation, fun
     let overdrawn = it.engine.overdrawn.replace(None);
     let stop = Stop::here();
     let meant = meant.take_while(|_| !stop.asked());
-    let all = meant.map(|note| one(it, loader, evaluation, note, &notes)).collect();
+    let mut all: Vec<Evaluated> = meant.map(|note| one(it, loader, evaluation, note, &notes)).collect();
     it.engine.overdrawn.set(overdrawn);
+    // What was called and has no graph is told as well, once.
+    let mut told: Vec<Site> = notes.iter().map(|note| note.defined).collect();
+    for lost in it.graphs.untraced.borrow().iter() {
+        if function.is_none_or(|name| is_meant(&lost.function, name)) && !told.contains(&lost.defined) {
+            told.push(lost.defined);
+            all.push(untraced(lost));
+        }
+    }
     all
+}
+
+/// A function without a graph.
+fn untraced(lost: &Untraced) -> Evaluated {
+    let fact = EvalFact {
+        function: lost.function.to_string(),
+        defined: None,
+        called: None,
+        made_up: false,
+        given: Vec::new(),
+        inputs: Vec::new(),
+        outputs: Err(format!("its trace comes to no end that is known: {}", lost.why.0)),
+        nonfinite: None,
+        fastest: None,
+        values: Vec::new(),
+    };
+    Evaluated { fact, defined: lost.defined, called: lost.called, source: 0, path: Vec::new(), values: Vec::new() }
 }
 
 /// Runs something while applications of primitives are told: all, or those that make infinities or what is no number.

@@ -395,8 +395,8 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
         Err(Halt::Unknown(why)) => Err(why),
         Err(halt) => return Err(halt),
     };
+    note_graph(it, fun, &outcome)?;
     if let Ok(traced) = &outcome {
-        note_graph(it, fun, traced)?;
         note_traced(it, fun, call, &known, traced.graph.jaxpr.equations())?;
     }
     let entry = Rc::new(entry(outcome.clone()));
@@ -407,8 +407,8 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     Ok((outcome.map_err(Halt::Unknown)?, id))
 }
 
-/// Keeps the graph of a user's function where somebody asked for it.
-fn note_graph(it: &Rc<Interp>, fun: &Value, traced: &Traced) -> Step<()> {
+/// Keeps the graph of a user's function, or why it has none, where somebody asked for it.
+fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: &Result<Rc<Traced>, Why>) -> Step<()> {
     if !it.graphs.wanted.get() {
         return Ok(());
     }
@@ -416,6 +416,13 @@ fn note_graph(it: &Rc<Interp>, fun: &Value, traced: &Traced) -> Step<()> {
         && function.module.unit.user
     {
         let called = it.user_stack.borrow().last().map(|(site, _)| *site);
+        let traced = match outcome {
+            Ok(traced) => traced,
+            Err(why) => {
+                it.graphs.note_untraced(&function, called, why.clone());
+                return Ok(());
+            }
+        };
         let graph = crate::frameworks::jax::core::graph::with_constants(traced.graph.clone(), traced.consts.clone());
         let is_whole = traced.outs.iter().all(|out| matches!(out, Out::Array));
         it.graphs.note(&function, called, graph, is_whole);
