@@ -1,6 +1,6 @@
 //! Functions that a call of the framework gives beside arrays, which a function closes over or is given: they are made once more.
 
-use tracer_core::repro::{Level, Request, Target};
+use tracer_core::repro::{Data, Level, Request, Target};
 
 use crate::helpers::{here, verified, verified_for};
 
@@ -422,4 +422,25 @@ print(spread(samples))
     let request = Request { data: tracer_core::repro::Data::Ones, ..request };
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert!(found.made.text.contains("scan"), "{}", found.made.text);
+}
+
+#[test]
+fn exact_data_are_read_before_the_first_statement() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+STEPS = jnp.array([[0, 0], [0, -1], [0, 1], [-1, 0], [1, 0]])
+
+@jax.jit
+def step(x, which):
+    return x + STEPS[which]
+
+step(jnp.array([3, 4]), 2)
+";
+    let request =
+        Request { target: Target::Function("step".into()), data: Data::Exact, most_literal: 4, ..Request::default() };
+    let found = verified_for(&here("steps.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("STEPS = jnp.array(data["), "{}", found.made.text);
 }

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step, Value};
-use crate::trace::{Axis, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
+use crate::trace::{Axis, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 mod arithmetic;
 mod batch_windows;
@@ -431,6 +431,15 @@ pub trait Primitive: Debug + Any {
     /// Whether it means the same in another run: it holds nothing that belongs to one, beside the graphs inside.
     fn lasts(&self) -> bool {
         true
+    }
+
+    /// Writes what its results depend on beside its inputs; `None` where not all of it can be written.
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        // Graphs differ in what they do not print.
+        if !self.lasts() || !self.graphs().is_empty() {
+            return None;
+        }
+        to.text(format_args!("{self:?}"))
     }
 
     /// Whether its rules call functions of the program.

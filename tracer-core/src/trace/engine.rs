@@ -23,6 +23,9 @@ const SMALL: usize = 64;
 /// Arrays of so many bytes fit into no machine's memory.
 const MOST_MEMORY: usize = 1 << 41;
 
+/// So many rounds of a loop that calls functions of the program's may take what a number may.
+const ROUNDS_ON_HOST: u64 = 4;
+
 /// How many equations are traced between two questions for memory.
 const EQUATIONS_BETWEEN_MEMORY: u64 = 1 << 14;
 
@@ -56,7 +59,8 @@ pub struct Engine {
     pub(super) thinned: Cell<u32>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
-    pub(super) computed: RefCell<super::computed::Computed>,
+    /// Numbers that took long to compute.
+    pub computed: RefCell<super::Computed>,
     /// Whether the program has asked for numbers while tracing: they are worth more then.
     pub evaluates: Cell<bool>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
@@ -91,6 +95,8 @@ pub struct Engine {
     pub(crate) watch: RefCell<Option<Watch>>,
     /// Whether callbacks in a graph that is computed are to be called.
     pub(crate) on_host: Cell<bool>,
+    /// How often that has been done.
+    pub(crate) host_calls: Cell<u64>,
     /// Is told of every application of a primitive to numbers.
     pub(crate) observer: RefCell<Option<Observer>>,
     /// Whether somebody is.
@@ -170,6 +176,7 @@ impl Engine {
             nodes: Rc::default(),
             memo: RefCell::default(),
             computed: RefCell::default(),
+            host_calls: Cell::new(0),
             evaluates: Cell::new(false),
             consumed: Default::default(),
             linearized: Cell::new(0),
@@ -607,7 +614,7 @@ impl Engine {
             let mut tensors: SmallVec<[Tensor; 4]> = SmallVec::new();
             tensors.extend(inputs.iter().map_while(|v| v.tensor().cloned()));
             if tensors.len() == inputs.len() {
-                let run = || self.run(&*primitive, &tensors, &avals);
+                let run = || self.run_kept(&primitive, &tensors, || self.run(&*primitive, &tensors, &avals));
                 let made = match self.observed.get() {
                     true => self.run_seen(&primitive, inputs, &avals, run),
                     false => run(),
@@ -642,11 +649,16 @@ impl Engine {
                 let branch = Branch::start();
                 let before = self.on_host.replace(true);
                 self.sure.set(if sure == around { journal::branch() } else { sure });
-                let run = || self.run(&**primitive, &tensors, avals);
+                let run = || self.run_kept(primitive, &tensors, || self.run(&**primitive, &tensors, avals));
+                // How often a loop goes round is known when it has.
+                let left = self.fuel.get();
+                let share = if self.hasty.get() { left } else { left.min(most.saturating_mul(ROUNDS_ON_HOST)) };
+                self.fuel.set(share);
                 let results = match self.observed.get() {
                     true => self.run_seen(primitive, inputs, avals, run),
                     false => run(),
                 };
+                self.fuel.set(left - share + self.fuel.get());
                 self.sure.set(sure);
                 self.on_host.set(before);
                 match results {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::computed::WORTH_KEEPING;
 use super::{Array, Effects, Engine, Node, Repr, Val};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Pruned};
@@ -70,25 +71,21 @@ impl Engine {
         if self.idle.get() {
             return Err(Halt::unknown("numbers that nobody reads"));
         }
-        let kept = (self.work(node, super::computed::WORTH_KEEPING) > super::computed::WORTH_KEEPING)
-            .then(|| self.text_of(node))
-            .flatten();
-        if let Some(found) = kept.as_deref().and_then(|text| self.computed(text)) {
-            node.finish(Ok(SmallVec::from_elem(found.clone(), 1)));
-            return Ok(found);
-        }
-        let found = self.force_anew(value, node, index, most)?;
-        if let Some(text) = kept {
-            self.keep_computed(text, &found);
-        }
-        Ok(found)
-    }
-
-    /// As [`Engine::force_within`], of a computation that has not run.
-    fn force_anew(&self, value: &Val, node: &Rc<Node>, index: usize, most: u64) -> Step<Tensor> {
         if most < self.fuel.get() && self.work(node, most) > most {
             return Err(Halt::unknown("a number that takes long to compute"));
         }
+        if self.work(node, WORTH_KEEPING) <= WORTH_KEEPING {
+            return self.force_anew(value, node, index);
+        }
+        let found = |results: SmallVec<[Tensor; 1]>| {
+            node.finish(Ok(results));
+            read(value)
+        };
+        self.computed_before(node, found, || self.force_anew(value, node, index))
+    }
+
+    /// As [`Engine::force_within`], of a computation that has not run.
+    fn force_anew(&self, value: &Val, node: &Rc<Node>, index: usize) -> Step<Tensor> {
         let planned = self.plan(node);
         // What it needs may be less than all that is computed on the way.
         let most = match &planned {
@@ -189,7 +186,7 @@ impl Engine {
                     if node.primitive.graphs().is_empty() {
                         self.fuel.set(self.fuel.get().saturating_sub(node.cost()));
                     }
-                    self.run(&*node.primitive, &tensors, &node.avals)
+                    self.run_kept(&node.primitive, &tensors, || self.run(&*node.primitive, &tensors, &node.avals))
                 }
                 Err(halt) => Err(halt),
             };

@@ -130,6 +130,7 @@ pub struct Known {
     parts: RefCell<Vec<Part>>,
     without_kernel: OnceCell<Option<NoKernel>>,
     simplified: OnceCell<Option<Rc<Jaxpr>>>,
+    digest: OnceCell<Option<u128>>,
 }
 
 /// What running a graph on numbers takes.
@@ -187,6 +188,11 @@ impl Known {
     /// How it is run where it is compiled, if not as it stands; found now where it has not been.
     pub fn simplified(&self, find: impl FnOnce() -> Option<Jaxpr>) -> Option<&Rc<Jaxpr>> {
         self.simplified.get_or_init(|| find().map(Rc::new)).as_ref()
+    }
+
+    /// What it is known by beside its constants, made now where it has not been; `None` where there is no such thing.
+    pub fn digest(&self, make: impl FnOnce() -> Option<u128>) -> Option<u128> {
+        *self.digest.get_or_init(make)
     }
 
     /// What running it takes, found now where it has not been.

@@ -23,6 +23,7 @@ mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
 pub use commits::{Commit, Commits};
+pub use computed::{Computed, Digest};
 pub use config::{Config, MESH_OF_EQUATIONS, RankPromotion};
 pub use engine::{Engine, TraceGuard};
 pub(crate) use engine::{Marker, Observer, Watch};

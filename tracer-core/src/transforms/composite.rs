@@ -8,7 +8,7 @@ use super::{calls, eval};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Param, Params, Primitive, Tangents};
 use crate::python::{Halt, Step};
-use crate::trace::{ClosedJaxpr, Engine, Jaxpr, Val, Vals};
+use crate::trace::{ClosedJaxpr, Digest, Engine, Jaxpr, Val, Vals};
 
 /// A call of a graph under a name.
 #[derive(Clone, Debug)]
@@ -75,6 +75,10 @@ impl Primitive for Composite {
 
     fn batch(&self, _: &Engine, _: &[Val], _: &[Option<usize>]) -> Step<(Vals, Dims)> {
         Err(Halt::raise("NotImplementedError", "Batching rule for 'composite' not implemented"))
+    }
+
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.graph(&self.graph)
     }
 
     fn cost(&self, _: &[&Aval], _: &[Aval]) -> u64 {

@@ -13,7 +13,7 @@ use crate::primitives::{
     Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Pruned, Tangents, build, from_params,
 };
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
 
 /// One of several graphs, by the number of the first input.
 #[derive(Clone, Debug)]
@@ -161,6 +161,10 @@ impl Primitive for Cond {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         self.branches.iter().map(|b| b.jaxpr.clone()).collect()
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.text(format_args!("{}", self.branches.len()))?;
+        self.branches.iter().try_for_each(|branch| to.graph(branch))
     }
     fn is_cheap(&self) -> bool {
         false

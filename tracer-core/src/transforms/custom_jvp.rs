@@ -12,7 +12,7 @@ use super::{FlatRc, calls, dce, eval, jvp, trace_to_jaxpr, vmap};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Pruned, Tangents};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, DebugInfo, Effects, Engine, Jaxpr, Tag, Trace, TraceRef, Val, Vals, staging};
+use crate::trace::{Axis, ClosedJaxpr, DebugInfo, Digest, Effects, Engine, Jaxpr, Tag, Trace, TraceRef, Val, Vals, staging};
 
 /// Values and tangents (`None`: a symbolic zero).
 pub type Pair = (Vec<Val>, Vec<Option<Val>>);
@@ -218,6 +218,9 @@ impl Primitive for CustomJvp {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         self.graph.iter().map(|g| g.jaxpr.clone()).collect()
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.graph(self.graph.as_ref()?)
     }
     fn is_cheap(&self) -> bool {
         false

@@ -13,7 +13,7 @@ use super::{FlatRc, calls, dce, eval, trace_to_jaxpr, vmap, zeros};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Pruned, Tangents, build};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, DebugInfo, Effects, Engine, Jaxpr, Tag, TraceRef, Val, Vals, staging};
+use crate::trace::{Axis, ClosedJaxpr, DebugInfo, Digest, Effects, Engine, Jaxpr, Tag, TraceRef, Val, Vals, staging};
 
 /// What a forward rule gives.
 #[derive(Clone, Debug)]
@@ -270,6 +270,9 @@ impl Primitive for CustomVjp {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         self.graph.iter().map(|g| g.jaxpr.clone()).collect()
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.graph(self.graph.as_ref()?)
     }
     fn is_cheap(&self) -> bool {
         false

@@ -10,7 +10,7 @@ use super::{calls, dce, eval};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents};
 use crate::python::Step;
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, staging};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals, staging};
 
 /// A graph as one equation.
 #[derive(Clone, Debug)]
@@ -192,6 +192,9 @@ impl Primitive for Jit {
     }
     fn names_like_call(&self) -> bool {
         !self.closed
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.graph(&self.jaxpr)
     }
     fn is_cheap(&self) -> bool {
         false

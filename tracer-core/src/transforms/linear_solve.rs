@@ -9,7 +9,7 @@ use super::{calls, eval, jvp, vmap, zeros};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, Val, Vals};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, Val, Vals};
 
 const NAMES: [&str; 4] = ["matvec", "vecmat", "solve", "transpose_solve"];
 const MATVEC: usize = 0;
@@ -197,6 +197,10 @@ impl Primitive for LinearSolve {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         self.graphs.iter().flatten().map(|g| g.jaxpr.clone()).collect()
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.text(format_args!("{:?} {:?}", self.consts, self.graphs.each_ref().map(Option::is_some)))?;
+        self.graphs.iter().flatten().try_for_each(|graph| to.graph(graph))
     }
     fn is_cheap(&self) -> bool {
         false

@@ -13,7 +13,7 @@ use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Pruned, Tangents};
 use crate::python::Step;
 use crate::trace::memo::Request;
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 /// A graph whose linear part computes again what it needs.
 #[derive(Clone)]
@@ -151,6 +151,10 @@ impl Primitive for Remat {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         SmallVec::from_elem(self.jaxpr.jaxpr.clone(), 1)
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.text(format_args!("{} {:?}", self.differentiated, self.prevent_cse))?;
+        to.graph(&self.jaxpr)
     }
     fn is_cheap(&self) -> bool {
         false

@@ -11,7 +11,7 @@ use crate::array::{Aval, Dim, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents, build};
 use crate::python::{Halt, Step};
 use crate::trace::memo::Request;
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 /// A graph along an axis, with a carry.
 #[derive(Clone, Debug)]
@@ -249,6 +249,11 @@ impl Primitive for Scan {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         SmallVec::from_elem(self.jaxpr.jaxpr.clone(), 1)
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        let Scan { jaxpr, length, reverse, num_consts, num_carry, unroll: _ } = self;
+        to.text(format_args!("{length} {reverse} {num_consts} {num_carry}"))?;
+        to.graph(jaxpr)
     }
     fn is_cheap(&self) -> bool {
         false

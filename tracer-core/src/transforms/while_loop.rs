@@ -11,7 +11,7 @@ use crate::array::{Aval, Tensor};
 use crate::primitives::select::SelectN;
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
 
 /// A graph repeated as long as another says so.
 #[derive(Clone, Debug)]
@@ -225,6 +225,11 @@ impl Primitive for While {
     }
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         SmallVec::from_buf([self.body.jaxpr.clone(), self.cond.jaxpr.clone()])
+    }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        to.text(format_args!("{} {}", self.cond_consts, self.body_consts))?;
+        to.graph(&self.cond)?;
+        to.graph(&self.body)
     }
     fn is_cheap(&self) -> bool {
         false

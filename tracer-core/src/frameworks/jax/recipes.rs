@@ -20,7 +20,7 @@ use crate::python::halt::Step;
 use crate::python::{Args, Function, Value};
 use crate::text::Span;
 use crate::trace::recording::Recording;
-use crate::trace::{Atom, Config, Jaxpr, Repr, Val};
+use crate::trace::{Atom, Computed, Config, Jaxpr, Repr, Val};
 
 /// Recipes that are kept at most.
 const MOST: usize = 20_000;
@@ -41,21 +41,28 @@ pub struct Recipes {
     lasting: RefCell<Lasting>,
 }
 
-/// Recipes that the next run on the same thread may follow as well: of functions that a module of ours defines at its top,
+/// What the next run on the same thread may take from this one: numbers, and recipes of functions that a module of ours defines at its top,
 /// and of primitives that hold nothing of a run.
 #[derive(Clone, Default)]
-pub struct Lasting(Rc<Table>);
+pub struct Lasting {
+    table: Rc<Table>,
+    /// Numbers that took long to compute.
+    computed: Computed,
+}
 
 impl Lasting {
     /// Those that a run leaves behind.
     pub fn of(it: &Rc<Interp>) -> Lasting {
-        it.extension::<Recipes>().lasting.borrow().clone()
+        let computed = it.engine.computed.borrow().clone();
+        computed.next_run();
+        Lasting { computed, ..it.extension::<Recipes>().lasting.borrow().clone() }
     }
     /// Gives them to another run.
     pub fn hand_to(self, it: &Rc<Interp>) {
-        if self.0.borrow().len() > MOST {
-            self.0.take();
+        if self.table.borrow().len() > MOST {
+            self.table.take();
         }
+        it.engine.computed.replace(self.computed.clone());
         *it.extension::<Recipes>().lasting.borrow_mut() = self;
     }
 }
@@ -231,7 +238,7 @@ fn remembered(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     let lasting = recipes.lasting.borrow().clone();
     let table = match key.callee {
         Callee::Here(_) => &recipes.own,
-        Callee::Defined(..) => &*lasting.0,
+        Callee::Defined(..) => &*lasting.table,
     };
     // What was remembered of a function that is the same in every run may hold something of this one.
     let found = table.borrow().get(&key).or(recipes.own.borrow().get(&key)).cloned();
@@ -256,7 +263,7 @@ fn remembered(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         if !lasts {
             recipe._callee = Some(callee.clone());
         }
-        let table = if lasts { &*lasting.0 } else { &recipes.own };
+        let table = if lasts { &*lasting.table } else { &recipes.own };
         table.borrow_mut().insert(Box::new(key), Rc::new(recipe));
     }
     result

@@ -17,7 +17,7 @@ use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rule
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{ClosedJaxpr, Engine, Jaxpr, Val, Vals};
+use crate::trace::{ClosedJaxpr, Digest, Engine, Jaxpr, Val, Vals};
 use crate::transforms::{calls, eval};
 
 const FIELDS: [&str; 5] = [
@@ -205,6 +205,12 @@ impl Primitive for Scatter {
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         let applied = self.applied.as_ref().map(|applied| &applied.jaxpr);
         applied.or(self.reducer.get()).cloned().into_iter().collect()
+    }
+
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        let Scatter { combine, dims, indices_are_sorted, unique_indices, mode, reducer: _, applied } = self;
+        to.text(format_args!("{combine:?} {dims:?} {indices_are_sorted} {unique_indices} {mode:?} {}", applied.is_some()))?;
+        applied.iter().try_for_each(|applied| to.graph(applied))
     }
 
     fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {

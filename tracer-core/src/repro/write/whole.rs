@@ -86,6 +86,8 @@ impl Writer<'_> {
         if !self.seen_leaks.is_empty() {
             self.put(0, 0, "leaked = {}".into(), None);
         }
+        // The first statement of the program may read exact numbers.
+        let settings = self.scopes[0].slots.get(&0).map_or(0, Vec::len);
         self.data_name = self.name_of_data();
         self.scopes[0].taken.insert(self.data_name.clone());
         let mut function = None;
@@ -107,7 +109,8 @@ impl Writer<'_> {
         self.earlier_meshes();
         if !self.data.is_empty() {
             let text = format!("{} = np.load(__file__[:-2] + \"npz\")", self.data_name);
-            self.put(0, 0, text, None);
+            let lines = self.scopes[0].slots.entry(0).or_default();
+            lines.insert(settings.min(lines.len()), Line::new(0, text, None));
         }
         let scope = self.scopes.pop().unwrap_or_default();
         let (made_up, numbered) = (scope.made_up.clone(), scope.numbered.clone());

@@ -15,7 +15,7 @@ use crate::interp::Interp;
 use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Tangents};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Args, Value};
-use crate::trace::{Array, Effects, Engine, Val, Vals};
+use crate::trace::{Array, Digest, Effects, Engine, Val, Vals};
 
 /// What a callback is for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,7 @@ impl Callback {
     /// Calls the program's function.
     fn call(&self, host: &Host, inputs: &[Val], compiled: bool) -> Step<Vals> {
         let it = host.it.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
+        it.engine.host_calls.set(it.engine.host_calls.get() + 1);
         let loops = self.loops.iter().map(|(size, has)| {
             let has = Value::list(has.iter().map(|b| Value::Bool(*b)).collect());
             Value::tuple([Value::size(*size), has])
@@ -198,6 +199,10 @@ impl Primitive for Callback {
         };
         own.and(if self.host.is_some() { Effects::HOST } else { Effects::NONE })
     }
+    fn digest(&self, to: &mut Digest) -> Option<()> {
+        // What is computed without the numbers that the function gives depends on there being one.
+        to.text(format_args!("{} {:?} {:?} {}", self.name(), self.avals, self.loops, self.host.is_some()))
+    }
     fn is_cheap(&self) -> bool {
         false
     }
@@ -210,6 +215,9 @@ struct DevicePut;
 impl Primitive for DevicePut {
     fn lasts(&self) -> bool {
         false
+    }
+    fn digest(&self, _: &mut Digest) -> Option<()> {
+        Some(())
     }
     fn name(&self) -> &'static str {
         "device_put"
