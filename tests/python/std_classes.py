@@ -15,6 +15,7 @@ import argparse
 import contextlib
 import dataclasses
 import enum
+import functools
 import importlib
 import inspect
 import logging
@@ -352,6 +353,37 @@ s = inspect.signature(sig)
 assert list(s.parameters) == ["a", "b", "args", "c", "d", "kw"] and s.parameters["b"].default == 1 and s.parameters["a"].default is inspect.Parameter.empty
 assert str(s) == "(a, b: int = 1, *args, c, d=2, **kw) -> str" and s.parameters["c"].kind == inspect.Parameter.KEYWORD_ONLY and s.return_annotation is str
 assert s.bind(1, c=3).arguments == {"a": 1, "c": 3} and inspect.isfunction(sig) and inspect.isclass(P) and inspect.ismethod(Impl().f) and not inspect.isfunction(3)
+
+spec = inspect.getfullargspec(sig)
+assert type(spec).__name__ == "FullArgSpec" and spec.args == ["a", "b"] and spec.varargs == "args" and spec.varkw == "kw" and spec.defaults == (1,)
+assert spec.kwonlyargs == ["c", "d"] and spec.kwonlydefaults == {"d": 2} and spec.annotations == {"b": int, "return": str} and isinstance(spec, inspect.FullArgSpec)
+
+
+class Layer:
+    def __init__(self, size, *, bias=True):
+        self.size = size
+
+    def apply(self, x, scale=1.0):
+        return x
+
+
+@functools.wraps(Layer.apply)
+def wrapped_apply(*args, **kwargs):
+    return Layer.apply(*args, **kwargs)
+
+
+# The first parameter of a method is one, and what a function wraps has no part in it.
+assert inspect.getfullargspec(Layer).args == ["self", "size"] and inspect.getfullargspec(Layer(3).apply).args == ["self", "x", "scale"]
+spec = inspect.getfullargspec(wrapped_apply)
+assert spec.args == [] and spec.varargs == "args" and spec.varkw == "kwargs" and spec.defaults is None and spec.kwonlydefaults is None
+assert inspect.getfullargspec(functools.partial(Layer.apply, scale=2.0)).args == ["self", "x"]
+members = dict(inspect.getmembers(Layer(3)))
+assert members["size"] == 3 and [n for n, _ in inspect.getmembers(Layer, inspect.isfunction)] == ["__init__", "apply"]
+try:
+    inspect.getfullargspec(3)
+    assert False
+except TypeError as error:
+    assert str(error) == "unsupported callable"
 raises(TypeError, "missing a required argument: 'c'", s.bind, 1)
 
 # argparse, logging, warnings, sys

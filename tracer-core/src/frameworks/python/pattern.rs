@@ -1,15 +1,24 @@
 //! Regular expressions.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use fancy_regex::{Regex, RegexBuilder};
+use rustc_hash::FxHashMap;
 
 use super::Members;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Class, Object, Value};
 
-struct Pattern(Regex);
+struct Pattern(Rc<Regex>);
+
+/// Patterns that are kept for later runs on the thread: building one takes a thousand times what a search does.
+const MOST_KEPT: usize = 64;
+
+thread_local! {
+    static KEPT: RefCell<FxHashMap<(String, i64), Rc<Regex>>> = RefCell::default();
+}
 
 impl Object for Pattern {
     fn type_name(&self) -> String {
@@ -30,7 +39,11 @@ pub(super) fn members(members: &mut Members) {
         let [pattern, flags] = args.exactly("regex_compile")?;
         let flags = it.index(&flags)?;
         let text = pattern.as_str().ok_or_else(|| Halt::unknown("an unknown pattern"))?.replace("\\Z", "\\z");
-        let built = RegexBuilder::new(&text)
+        let key = (text, flags);
+        if let Some(regex) = KEPT.with_borrow(|kept| kept.get(&key).cloned()) {
+            return Ok(Value::Object(Rc::new(Pattern(regex))));
+        }
+        let built = RegexBuilder::new(&key.0)
             .case_insensitive(flags & 2 != 0)
             .multi_line(flags & 8 != 0)
             .dot_matches_new_line(flags & 16 != 0)
@@ -39,7 +52,16 @@ pub(super) fn members(members: &mut Members) {
             .backtrack_limit(100_000)
             .build();
         match built {
-            Ok(regex) => Ok(Value::Object(Rc::new(Pattern(regex)))),
+            Ok(regex) => {
+                let regex = Rc::new(regex);
+                KEPT.with_borrow_mut(|kept| {
+                    if kept.len() == MOST_KEPT {
+                        kept.clear();
+                    }
+                    kept.insert(key, regex.clone());
+                });
+                Ok(Value::Object(Rc::new(Pattern(regex))))
+            }
             Err(_) => Err(Halt::unknown("a regular expression that is not modelled")),
         }
     });

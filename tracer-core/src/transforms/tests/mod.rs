@@ -1,5 +1,6 @@
 //! Transformed programs against the text that JAX 0.10.2 prints for them. `jax.py` writes `jax.txt`.
 
+mod kept;
 mod programs;
 
 use std::rc::Rc;

@@ -299,9 +299,9 @@ def ismethoddescriptor(object):
 def getmembers(object, predicate=None):
     names = set(getattr(object, "__dict__", ()))
     for base in type(object).__mro__ if not isinstance(object, type) else object.__mro__:
-        names |= set(base.__dict__)
-    found = [(n, getattr(object, n)) for n in sorted(names) if hasattr(object, n)]
-    return [pair for pair in found if predicate is None or predicate(pair[1])]
+        names.update(base.__dict__)
+    found = [(n, getattr(object, n, _empty)) for n in sorted(names)]
+    return [(n, value) for n, value in found if value is not _empty and (predicate is None or predicate(value))]
 
 
 def getdoc(object):
@@ -332,22 +332,57 @@ def getsource(object):
 getfile = getsourcefile = getsource
 
 
-def getfullargspec(func):
-    from collections import namedtuple
+def _rows(func):
+    """Of each parameter, that of the instance among them: name, kind, whether it has a default, which, whether it has an annotation, which."""
+    own = []
+    if ismethod(func):
+        func = func.__func__
+    elif isinstance(func, type):
+        init = func.__init__ if isfunction(func.__init__) else func.__new__
+        if isfunction(init):
+            func = init
+        else:
+            own = [("self", 1, False, None, False, None)]
+    # What a function wraps has no part in it.
+    if isfunction(func) and getattr(func, "__signature__", None) is None:
+        return parameters(func)
+    found = signature(func, follow_wrapped=False).parameters.values()
+    return own + [(p.name, p.kind, p.default is not _empty, p.default, p.annotation is not _empty, p.annotation) for p in found]
 
-    found = list(signature(func).parameters.values())
-    spec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
-    named = [p for p in found if p.kind in (0, 1)]
-    only = [p for p in found if p.kind == 3]
-    return spec(
-        [p.name for p in named],
-        next((p.name for p in found if p.kind == 2), None),
-        next((p.name for p in found if p.kind == 4), None),
-        tuple([p.default for p in named if p.default is not _empty]) or None,
-        [p.name for p in only],
-        {p.name: p.default for p in only if p.default is not _empty} or None,
-        {p.name: p.annotation for p in found if p.annotation is not _empty},
-    )
+
+_full_arg_spec = []
+
+
+def _spec():
+    """The class of what `getfullargspec` gives, made when it is first asked for."""
+    if not _full_arg_spec:
+        from collections import namedtuple
+
+        _full_arg_spec.append(namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations"))
+    return _full_arg_spec[0]
+
+
+def getfullargspec(func):
+    if not callable(func):
+        raise TypeError("unsupported callable")
+    args, starred, defaults, only, named_defaults, annotations = [], {2: None, 4: None}, [], [], {}, {}
+    for name, kind, has, default, noted, annotation in _rows(func):
+        if kind in starred:
+            starred[kind] = name
+        elif kind == 3:
+            only.append(name)
+            if has:
+                named_defaults[name] = default
+        else:
+            args.append(name)
+            if has:
+                defaults.append(default)
+        if noted:
+            annotations[name] = annotation
+    returned = getattr(func, "__annotations__", {}).get("return", _empty) if isroutine(func) else _empty
+    if returned is not _empty:
+        annotations["return"] = returned
+    return _spec()(args, starred[2], starred[4], tuple(defaults) or None, only, named_defaults or None, annotations)
 
 
 def getcallargs(func, /, *positional, **named):
@@ -364,6 +399,8 @@ def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
 
 
 def __getattr__(name):
+    if name == "FullArgSpec":
+        return _spec()
     if name.startswith("__"):
         raise AttributeError(name)
     return unknown("", f"`inspect.{name}` is not modelled")
