@@ -13,6 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::dce;
 use super::jit::Jit;
+use super::remat::Remat;
 use super::unrounded;
 use crate::array::{Aval, DType, Dim, Shape, Tensor};
 use crate::primitives::elementwise::{self, Elementwise, Row, table};
@@ -78,10 +79,15 @@ fn is_simplified(dtype: DType) -> bool {
 
 /// The graph of a call that becomes part of the one around it.
 fn inlined(primitive: &dyn Primitive) -> Option<&ClosedJaxpr> {
-    let jit = (primitive as &dyn Any).downcast_ref::<Jit>()?;
-    let eqns = &jit.jaxpr.jaxpr.eqns;
+    let any = primitive as &dyn Any;
+    let checkpoint = || any.downcast_ref::<Remat>().filter(|remat| !remat.differentiated);
+    let graph = match any.downcast_ref::<Jit>() {
+        Some(jit) => &jit.jaxpr,
+        None => &checkpoint()?.jaxpr,
+    };
+    let eqns = &graph.jaxpr.eqns;
     let is_plain = |eqn: &Eqn| eqn.primitive.graphs().is_empty() && !eqn.primitive.effects().keeps();
-    (eqns.len() <= INLINED && eqns.iter().all(is_plain)).then_some(&jit.jaxpr)
+    (eqns.len() <= INLINED && eqns.iter().all(is_plain)).then_some(graph)
 }
 
 /// Whether it makes numbers of 32 bits of others.

@@ -4,6 +4,8 @@ The ratios of polynomials are those of Moshier's Cephes library.
 """
 import math
 
+import numpy as np
+
 from _jitlens import core, prims as p
 
 from ... import numpy as jnp
@@ -173,21 +175,17 @@ def _spence_inside(x):
     return jnp.where(inverted, -0.5 * jnp.log(x) ** 2 - found, found)
 
 
-# Gauss and Legendre's rule of 26 points on -1 to 1: squares of the positive ones, and weights over 2 pi.
-_POINTS = (0.0035082039676451716, 0.031279042338030756, 0.08526682628321945, 0.16245071730812277, 0.25851196049125436,
+# Gauss and Legendre's rule of 26 points on -1 to 1: squares of the positive ones, and weights over 2 pi. They are as wide as numbers may be.
+_POINTS = np.array([0.0035082039676451716, 0.031279042338030756, 0.08526682628321945, 0.16245071730812277, 0.25851196049125436,
            0.3680755384069753, 0.485010929056047, 0.6027751415261857, 0.7147788421775323, 0.814755109887601,
-           0.8971102975594897, 0.9572380808594426, 0.991788329746297)
-_WEIGHTS = (0.018831438115323503, 0.01856708624397765, 0.018042093461223385, 0.017263829606398752, 0.016243219975989858,
+           0.8971102975594897, 0.9572380808594426, 0.991788329746297])
+_WEIGHTS = np.array([0.018831438115323503, 0.01856708624397765, 0.018042093461223385, 0.017263829606398752, 0.016243219975989858,
             0.014994592034116705, 0.013535474469662087, 0.011886351605820165, 0.010070377242777432, 0.008113054574229958,
-            0.006041900952847024, 0.0038862217010742057, 0.001679303108454609)
+            0.006041900952847024, 0.0038862217010742057, 0.001679303108454609])
 
 
 def owens_t(h, a):
     return _owens_t(*core.promote_inexact("owens_t", h, a))
-
-
-def _at_least_single(dtype):
-    return "float32" if core.dtype_bits(dtype) < 32 else dtype
 
 
 @custom_jvp
@@ -196,9 +194,9 @@ def _owens_t(h, a):
     steep = slope > 1
     inner = jnp.where(steep, 1 / jnp.where(steep, slope, 1.0), slope)
     reach = jnp.where(steep, slope * size, size)
-    r = jnp.expand_dims(inner ** 2, -1) * core.numpy_array(_POINTS, _at_least_single(inner.dtype))
+    r = jnp.expand_dims(inner ** 2, -1) * _POINTS
     heights = p.exp(-0.5 * jnp.expand_dims(reach ** 2, -1) * (1 + r)) / (1 + r)
-    found = inner * (heights @ core.numpy_array(_WEIGHTS, _at_least_single(inner.dtype)))
+    found = inner * (heights @ _WEIGHTS)
     root = math.sqrt(2)
     found = jnp.where(reach == 0, jnp.arctan(inner) / (2 * math.pi), found)
     found = jnp.where(inner == 1, 0.125 * p.erfc(-reach / root) * p.erfc(reach / root), found)
