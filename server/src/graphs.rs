@@ -41,9 +41,10 @@ pub fn text(analysis: &Analysis, traces: &[&TraceFact], is_asked: bool) -> Strin
 fn why_untraced(analysis: &Analysis, name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     let is_bound = |name: &&Symbol| name.as_str() == last;
-    let known = analysis.files.iter().any(|f| {
-        f.functions.iter().any(|f| f.name == last) || f.module.globals.iter().any(|name| is_bound(&name))
-    });
+    let known = analysis
+        .files
+        .iter()
+        .any(|f| f.functions.iter().any(|f| f.name == last) || f.module.globals.iter().any(|name| is_bound(&name)));
     if !known {
         return format!("no function `{name}` in this program");
     }

@@ -250,7 +250,7 @@ impl Graph {
         if !widens(&*eqn.primitive) {
             return None;
         }
-        let maker = &self.eqns[*self.short.get(&given)?];
+        let maker = &self.eqns[*self.short.get(&self.but_for_ones(given))?];
         let inputs = maker.inputs.clone();
         let primitive = {
             let avals: SmallVec<[&Aval; 3]> = inputs.iter().map(|atom| self.aval(atom)).collect();
@@ -264,6 +264,35 @@ impl Graph {
             Atom::Var(out)
         };
         Some((primitive, inputs.into_iter().map(wide).collect()))
+    }
+
+    /// What a short number is that is multiplied by ones: the products are left out.
+    fn but_for_ones(&self, mut given: Var) -> Var {
+        let other = |given: Var| {
+            let product = self.short.get(&given).map(|at| &self.eqns[*at])?;
+            let [a, b] = &product.inputs[..] else { return None };
+            if !is_row(&*product.primitive, &table::MUL) {
+                return None;
+            }
+            let own = if self.is_one(b) { a.var() } else { b.var().filter(|_| self.is_one(a)) }?;
+            (self.vars[own.0 as usize].shape == self.vars[given.0 as usize].shape).then_some(own)
+        };
+        while let Some(own) = other(given) {
+            given = own;
+        }
+        given
+    }
+
+    /// Whether all elements are the number one, which may be repeated and converted.
+    fn is_one(&self, atom: &Atom) -> bool {
+        let Atom::Var(var) = atom else {
+            return matches!(atom, Atom::Literal(value) if value.tensor().and_then(|one| one.number(0)).is_some_and(|one| one.as_float() == 1.0));
+        };
+        let eqn = self.made.get(var).or_else(|| self.short.get(var)).map(|at| &self.eqns[*at]);
+        let is_moved = |primitive: &dyn Primitive| {
+            is_broadcast(primitive) || (primitive as &dyn Any).downcast_ref::<ConvertElementType>().is_some()
+        };
+        eqn.is_some_and(|eqn| is_moved(&*eqn.primitive) && self.is_one(&eqn.inputs[0]))
     }
 
     /// A new result.
@@ -388,18 +417,6 @@ impl Graph {
         }
         let other = self.bind(row, inputs, like);
         made(&table::MUL, [factor, other])
-    }
-
-    fn is_one(&self, atom: &Atom) -> bool {
-        let number = match (atom, self.maker(atom)) {
-            (Atom::Literal(number), _) => number,
-            (_, Some(Eqn { primitive, inputs, .. })) if is_broadcast(&**primitive) => match &inputs[0] {
-                Atom::Literal(number) => number,
-                Atom::Var(_) => return false,
-            },
-            _ => return false,
-        };
-        number.tensor().is_some_and(|all| all.shape.is_empty() && all.number(0).is_some_and(|x| x.as_float() == 1.0))
     }
 
     /// Quotients of quotients that nobody else reads.
