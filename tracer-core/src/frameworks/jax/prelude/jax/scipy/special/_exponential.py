@@ -20,6 +20,8 @@ def exp1(x):
 @jnp.vectorize
 @core.jit
 def expn(n, x):
+    if n is None:
+        raise ValueError("None is not a valid value for jnp.array")
     n, x = real("expn", n, x)
     where = [(n < 0) | (x < 0), (x == 0) & (n < 2), (x == 0) & (n >= 2), (n == 0) & (x >= 0), n >= 5000, x > 1]
     pole = jnp.where(n == 1, n + n, n)
