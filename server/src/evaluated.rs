@@ -94,8 +94,8 @@ fn line(summary: &Summary) -> String {
         let _ = write!(
             all,
             "  min {}  max {}  mean {}  std {}  {}",
-            short(range.min),
-            short(range.max),
+            range.whole.map_or_else(|| short(range.min), |(min, _)| min.to_string()),
+            range.whole.map_or_else(|| short(range.max), |(_, max)| max.to_string()),
             short(range.mean),
             short(range.std),
             bars(range)
@@ -267,7 +267,12 @@ fn place_json(analysis: &Analysis, at: Option<(usize, Span)>) -> Value {
 
 fn summary_json(summary: &Summary) -> Value {
     let range = summary.range.as_ref().map(|range| {
-        json!({"min": range.min, "max": range.max, "mean": range.mean, "std": range.std, "histogram": range.histogram})
+        let exact = |x: i128| i64::try_from(x).map_or_else(|_| json!(x as u64), |x| json!(x));
+        let (min, max) = match range.whole {
+            Some((min, max)) => (exact(min), exact(max)),
+            None => (json!(range.min), json!(range.max)),
+        };
+        json!({"min": min, "max": max, "mean": range.mean, "std": range.std, "histogram": range.histogram})
     });
     json!({"aval": summary.aval.to_string(), "first": summary.first, "statistics": range, "nan": summary.nan,
            "infinite": summary.infinite})
@@ -287,7 +292,7 @@ mod tests {
     fn a_histogram_is_as_high_as_its_highest_bar() {
         let mut histogram = [0; tracer_core::analysis::BARS];
         (histogram[0], histogram[1], histogram[15]) = (8, 1, 4);
-        let range = Statistics { min: 0.0, max: 1.0, mean: 0.5, std: 0.1, histogram };
+        let range = Statistics { min: 0.0, max: 1.0, whole: None, mean: 0.5, std: 0.1, histogram };
         assert_eq!(bars(&range), "█▁             ▄");
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use tracer_core::analysis::{Analysis, AtomFact, EquationFact, GraphFact, TraceFact};
 use tracer_core::interp::is_meant;
-use tracer_core::module::{Code, CodeKind};
+use tracer_core::module::{Code, CodeKind, Symbol};
 use tracer_core::text::Span;
 
 use crate::commands::places::{self, Places};
@@ -40,7 +40,11 @@ pub fn text(analysis: &Analysis, traces: &[&TraceFact], is_asked: bool) -> Strin
 /// Why there is no graph of a function.
 fn why_untraced(analysis: &Analysis, name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
-    let known = analysis.files.iter().any(|f| f.functions.iter().any(|f| f.name == last));
+    let is_bound = |name: &&Symbol| name.as_str() == last;
+    let known = analysis
+        .files
+        .iter()
+        .any(|f| f.functions.iter().any(|f| f.name == last) || f.module.globals.iter().any(|name| is_bound(&name)));
     if !known {
         return format!("no function `{name}` in this program");
     }

@@ -119,6 +119,51 @@ CASES = {
               total("jax.vmap(lambda n, y: lax.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, jnp.sin(s[1]) * y), (0, y))[1])(jnp.arange(3), x)")],
     "xor": [whole(f"{BITS} ^ 3"), whole("(x > 1) ^ (x < 0.6)")],
 }
+MATRIX = "M = jnp.array([[1.2, 0.3, 0.1], [0.5, -1.1, 0.4], [0.7, 0.9, 2.0]])\nS = M @ M.T + jnp.eye(3)\n"
+WAVES = "W = jnp.sin(jnp.arange(24.0) ** 2).reshape(1, 4, 6)\n"
+
+
+def of_matrix(text):
+    return MATRIX + total(text)
+
+
+def of_waves(text):
+    return WAVES + total(text)
+
+
+# The same with a spread of their parameters.
+SPREAD = {
+    "cholesky": [of_matrix("jnp.linalg.cholesky(S + jnp.outer(x, x), upper=True) * M"), of_matrix("lax.linalg.cholesky(S * x, symmetrize_input=False) * M")],
+    "triangular_solve": [of_matrix(f"lax.linalg.triangular_solve(M * x + jnp.eye(3), jnp.sin(M) * x, left_side={left}, lower={lower}, transpose_a={turned}, unit_diagonal={unit})")
+                         for left, lower, turned, unit in ((True, True, False, False), (True, False, True, True), (False, True, True, False), (False, False, False, True))],
+    "lu": [of_matrix("lax.linalg.lu(M * x)[0]"), of_matrix("lax.linalg.lu((M * x)[:2])[0]"), of_matrix("lax.linalg.lu((M * x)[:, :2])[0]")],
+    "svd": [of_matrix("jnp.linalg.svd(M * x, compute_uv=False)"), of_matrix("jnp.abs(jnp.linalg.svd((M * x)[:2], full_matrices=False)[2]) * M[:2]"),
+            of_matrix("lax.linalg.svd(M * x, compute_uv=False, subset_by_index=(0, 2))")],
+    "eigh": [of_matrix("jnp.linalg.eigvalsh(S * x, UPLO='U')"), of_matrix("jnp.abs(jnp.linalg.eigh(S + jnp.outer(x, x))[1]) * M"), of_matrix("lax.linalg.eigh(S * x, lower=False, sort_eigenvalues=False)[1]")],
+    "qr": [of_matrix("jnp.linalg.qr((M * x)[:2])[1]"), of_matrix("jnp.linalg.qr(M * x, mode='r')")],
+    "householder_product": [of_matrix("lax.linalg.householder_product(jnp.tril(M * x, -1)[:, :2], x[:2])")],
+    "tridiagonal_solve": [of_matrix("lax.linalg.tridiagonal_solve(x * 0.1, x + 2, x * 0.2, M)")],
+    "conv_general_dilated": [of_waves(f"lax.conv_general_dilated({left}, {right}, {given})") for left, right, given in (
+        ("W * x[0]", "jnp.sin(x.reshape(1, 1, 3) * jnp.ones((2, 4, 1)))", "(2,), 'SAME'"), ("W * x[0]", "jnp.ones((4, 2, 3)) * x", "(1,), [(2, 0)], rhs_dilation=(2,), feature_group_count=2"),
+        ("W * x[0]", "jnp.ones((2, 4, 3)) * x", "(1,), [(-1, 2)], lhs_dilation=(3,)"), ("jnp.concatenate([W, W * x[1]])", "jnp.ones((2, 4, 3)) * x", "(1,), 'VALID', batch_group_count=2"),
+        ("W * x[0]", "jnp.ones((3, 4, 2)) * x[:, None, None]", "(1,), 'SAME', dimension_numbers=('NCH', 'OIH', 'NHC')"))],
+    "reduce_window_sum": [of_waves("lax.reduce_window(W * x[:, None, None], 0.0, lax.add, (1, 2, 3), (1, 2, 1), [(0, 0), (1, 0), (0, 2)], (1, 1, 2), (1, 2, 1))")],
+    "reduce_window_max": [of_waves("lax.reduce_window(W * x[:, None, None], -jnp.inf, lax.max, (1, 2, 3), (1, 2, 1), 'SAME')")],
+    "gather": [of_waves(f"(W * x[0])[0].at[jnp.array([0, 3, 9, -1])].get(mode='{mode}') * x[1]") for mode in ("clip", "fill", "promise_in_bounds")],
+    "scatter": [of_waves(f"(W * x[0])[0].at[jnp.array([0, 3, 9])].set(x[:, None] ** 2, mode='{mode}')") for mode in ("clip", "drop")],
+    "scatter-add": [of_waves(f"(W * x[0])[0].at[jnp.array([0, 3, 3]), 1:3].add(x[:, None] ** 2, mode='{mode}')") for mode in ("clip", "drop")],
+    "scatter-mul": [of_waves("(W * x[0])[0].at[jnp.array([0, 3, 2])].multiply(x[:, None] ** 2, unique_indices=True)")],
+    "cumsum": [of_waves("lax.cumsum(W * x[0], axis=1, reverse=True)")],
+    "cumprod": [of_waves("lax.cumprod((W + 2) * x[:, None, None], axis=2, reverse=True)")],
+    "cummax": [of_waves("lax.cummax(W * x[:, None, None], axis=2)")],
+    "cummin": [of_waves("lax.cummin(W * x[:, None, None], axis=1, reverse=True)")],
+    "cumlogsumexp": [of_waves("lax.cumlogsumexp(W * x[:, None, None], axis=0, reverse=True)")],
+    "sort": [of_waves("lax.sort((W * x[0], jnp.cos(W) * x[1]), dimension=1, num_keys=1)[1]"), of_waves("jnp.sort(W * x[:, None, None], axis=1, descending=True)")],
+    "top_k": [of_waves("lax.top_k(W * x[0], 3)[0]")],
+    "fft": [of_waves("jnp.abs(jnp.fft.fft2(W * x[0]))"), of_waves("jnp.abs(jnp.fft.rfft(W * x[0], n=9, axis=1))"), of_waves("jnp.fft.irfft(W * x[0] + 1j * x[1], n=7)"), of_waves("jnp.abs(jnp.fft.ifftn(W * x[0], axes=(0, 2)))")],
+}
+for name, texts in SPREAD.items():
+    CASES.setdefault(name, []).extend(texts)
 # Those that no function of numbers on one CPU binds when it is differentiated, by what they belong to.
 REASONS = {
     "the interface for types of one's own (`jax._src.hijax`)": "call_hi_primitive call_hi_primitive_linearized box_get box_set new_box log_extend log_read new_log stage",

@@ -1,5 +1,7 @@
 //! `jitlens eval`. The numbers are those that JAX 0.10.2 prints.
 
+use tracer_core::array::{Tensor, npy};
+
 use crate::support::Project;
 
 const PROGRAM: &str = "\
@@ -62,6 +64,50 @@ fn a_function_within_another_gets_what_that_one_gives_it() {
     let ran = project.run(&["eval", "p.py::uncalled"]);
     assert!(ran.out.starts_with("# p.py:26:5: uncalled, for inputs that are made up\n"), "{}", ran.out);
     assert!(ran.out.ends_with("  result f32[3]         1 1 1\n"), "{}", ran.out);
+}
+
+const BOUND: &str = "\
+import jax, jax.numpy as jnp
+from functools import partial
+def f(x): return (x ** 2).sum()
+g = jax.jit(jax.grad(f))
+h = jax.vmap(f)
+double = partial(lambda a, x: a * x, 2.0)
+uncalled = jax.jit(lambda x: x * 3)
+def loss(params, pair): return params['w'] * pair[0] + pair[1]
+class Model:
+    def __init__(self, w): self.w = w
+    def apply(self, x): return self.w * x
+model = Model(jnp.full(3, 2.0))
+g(jnp.arange(3.0)), h(jnp.ones((2, 2))), double(jnp.ones(1)), model.apply(jnp.ones(3))
+";
+
+#[test]
+fn a_name_may_stand_for_what_a_transformation_gives() {
+    let project = Project::new("eval_bound", &[("p.py", BOUND)]);
+    for (name, inputs, result) in [
+        ("g", "x      f32[3]         0 1 2", "f32[3]         0 2 4"),
+        ("h", "x      f32[2,2]       1 1 1 1", "f32[2]         2 2"),
+        ("double", "x      f32[1]         1", "f32[1]         2"),
+        ("model.apply", "x      f32[3]         1 1 1", "f32[3]         2 2 2"),
+    ] {
+        let ran = project.run(&["eval", &format!("p.py::{name}")]);
+        let expected = format!(": {name}\n  {inputs}\n  result {result}\n");
+        assert!(ran.out.ends_with(&expected), "{name}: {} {}", ran.out, ran.err);
+    }
+    let ran = project.run(&["eval", "p.py::uncalled"]);
+    assert!(ran.err.contains("`uncalled` has no graph: nothing calls it"), "{}", ran.err);
+}
+
+#[test]
+fn a_file_gives_types_to_what_nothing_calls() {
+    let project = Project::new("eval_file", &[("p.py", BOUND)]);
+    let mut bytes = Vec::new();
+    npy::write(&Tensor::new(&[2][..], vec![1.0f32, 2.0]), &mut bytes).expect("written");
+    std::fs::write(project.folder.join("x.npy"), bytes).expect("written");
+    let ran = project.run(&["eval", "p.py::uncalled", "--args", "x.npy"]);
+    assert!(ran.out.contains("uncalled, for the inputs of the file\n"), "{} {}", ran.out, ran.err);
+    assert!(ran.out.ends_with("  result f32[2]         3 6\n"), "{}", ran.out);
 }
 
 #[test]

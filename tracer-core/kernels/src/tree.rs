@@ -29,6 +29,9 @@ pub fn reduce<A: Clone, E>(
     init: &A,
     mut step: impl FnMut(&A, &A) -> Result<A, E>,
 ) -> Result<Vec<A>, E> {
+    if values.is_empty() {
+        return Ok(vec![init.clone(); kept(sizes, axes)]);
+    }
     let mut done: Option<Vec<A>> = None;
     for pass in passes(sizes, axes) {
         let values = done.as_deref().unwrap_or(values);
@@ -56,6 +59,9 @@ pub fn reduce_shared<A: Copy + Default + Send + Sync + 'static>(
     init: A,
     step: impl Fn(A, A) -> A + Sync,
 ) -> Vec<A> {
+    if values.is_empty() {
+        return vec![init; kept(sizes, axes)];
+    }
     let mut done: Option<Vec<A>> = None;
     for pass in passes(sizes, axes) {
         let values = done.as_deref().unwrap_or(values);
@@ -107,6 +113,11 @@ struct Piece {
     ranges: SmallVec<[Range; 4]>,
     /// The first one within the block.
     first: usize,
+}
+
+/// The number of results.
+fn kept(sizes: &[usize], axes: &[usize]) -> usize {
+    sizes.iter().enumerate().filter(|(axis, _)| !axes.contains(axis)).map(|(_, &size)| size).product()
 }
 
 /// What is reduced after what.

@@ -2,6 +2,7 @@
 
 pub mod ahead;
 pub(crate) mod annotations;
+mod asked;
 mod cache;
 mod evaluate;
 mod facts;

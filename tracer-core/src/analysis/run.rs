@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::asked;
 use super::evaluate::{self, EvalFact};
 use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
@@ -16,9 +17,8 @@ use super::tests;
 use super::units;
 use super::unreached;
 use super::worker::{self, Kept, Reply};
-use crate::frameworks::jax::jit::trace_alone;
 use crate::frameworks::jax::recipes::Lasting;
-use crate::interp::{Interp, Printed, Watched, events::Event, is_meant};
+use crate::interp::{Interp, Printed, Watched, events::Event};
 use crate::module::Symbol;
 use crate::notebook;
 use crate::python::halt::{Halt, Step, Stopped};
@@ -242,12 +242,12 @@ fn run(
                 it.recorder.is_beside.set(true);
                 tests::run(&it, before, entry, module)?;
             }
-            if let (Some(module), true) = (module, wanted.unreached) {
+            if let (Some(module), true) = (&module, wanted.unreached) {
                 let text = loader.files().get(module.unit.file.0 as usize).map(|file| file.text.clone());
                 it.recorder.is_beside.set(true);
-                unreached::run(&it, &module, &text.unwrap_or_default(), &recorded)?;
+                unreached::run(&it, module, &text.unwrap_or_default(), &recorded)?;
             }
-            trace_wanted(&it, wanted)
+            asked::trace(&it, module.as_ref(), wanted)
         });
     match outcome {
         Ok(()) | Err(Halt::Unknown(_)) => {}
@@ -323,17 +323,5 @@ fn run_entry(
 fn bind_shell(module: &ModuleObject) {
     for name in [sym!("_"), sym!("__"), sym!("___"), sym!("get_ipython"), sym!("display"), sym!("In"), sym!("Out")] {
         module.set(name, Value::unknown("IPython knows it"));
-    }
-}
-
-/// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.
-fn trace_wanted(it: &Rc<Interp>, wanted: &Wanted) -> Step<()> {
-    let Some(name) = &wanted.function else { return Ok(()) };
-    it.graphs.target.set(None);
-    let traced = it.graphs.notes.borrow().iter().any(|note| is_meant(&note.function, name));
-    let call = it.graphs.call.borrow_mut().take();
-    match call {
-        Some((function, args)) if !traced => trace_alone(it, &Value::Function(function), args),
-        _ => Ok(()),
     }
 }

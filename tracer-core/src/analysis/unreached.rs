@@ -165,7 +165,7 @@ fn lacks_mesh(message: &str) -> bool {
 }
 
 /// The arguments of a call: what is given, defaults where they are, and unknown values for the rest.
-fn arguments(function: &Function, given: &Signature) -> Args {
+pub(super) fn arguments(function: &Function, given: &Signature) -> Args {
     let params = &function.code().params;
     let positional = params.positional as usize;
     let first_default = positional - function.defaults.len().min(positional);

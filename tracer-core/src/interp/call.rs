@@ -88,7 +88,9 @@ impl Run<'_> {
             self.stand_at(id);
             return self.call_with_elements(id, &callee, generator, taker);
         }
+        let asked = self.user && self.it.graphs.target.get().is_some_and(|name| self.is_called_by(function, name));
         if let Value::Function(function) = &callee
+            && !asked
             && takes_exactly(function, args, receiver.is_some())
             && (!(self.user || self.it.repro.on.get()) || !function.module.unit.ours)
             // What a library asks the framework to do is noted like what a program asks it.
@@ -214,7 +216,23 @@ impl Run<'_> {
         if self.watches_writes() {
             self.sets_by_name(&callee, &call.positional, self.module.span(id));
         }
+        if asked {
+            self.it.graphs.by_name.borrow_mut().get_or_insert_with(|| (callee.clone(), call.clone()));
+        }
         self.call_given(id, &callee, call)
+    }
+
+    /// Whether what stands before the arguments of a call is this name (`g`, `model.apply`).
+    #[cold]
+    fn is_called_by(&self, function: ExprId, name: Symbol) -> bool {
+        let (before, last) = name.as_str().rsplit_once('.').map_or((None, name.as_str()), |(b, l)| (Some(b), l));
+        match self.module.expr(function) {
+            Expr::Name(_, own) => before.is_none() && own.as_str() == last,
+            Expr::Attribute(value, own) => {
+                own.as_str() == last && before.is_some_and(|before| self.is_called_by(*value, Symbol::from(before)))
+            }
+            _ => false,
+        }
     }
 
     /// Calls what a call expression calls, with its arguments.

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::Interp;
 use crate::module::Symbol;
 use crate::python::halt::Why;
-use crate::python::{Args, Function, Site};
+use crate::python::{Args, Function, Site, Value};
 use crate::trace::{ClosedJaxpr, Val, marks};
 
 /// A function that was traced to a graph.
@@ -23,8 +23,8 @@ pub struct GraphNote {
     pub called: Option<Site>,
     /// The graph.
     pub graph: ClosedJaxpr,
-    /// Whether all results of the function are in it: what is not known is none of them.
-    pub is_whole: bool,
+    /// Which results of the function are not in it, and why: those that are not known.
+    pub lost: Option<String>,
     /// What it was traced for, once a call is known.
     pub inputs: Option<Vec<Val>>,
 }
@@ -54,6 +54,8 @@ pub struct Graphs {
     pub target: Cell<Option<Symbol>>,
     /// That call.
     pub call: RefCell<Option<(Rc<Function>, Args)>>,
+    /// What was first called by that name where it is no function of its own (`g` of `g = jax.jit(f)`), and with what.
+    pub by_name: RefCell<Option<(Value, Args)>>,
     /// The graphs.
     pub notes: RefCell<Vec<GraphNote>>,
     /// Functions that have none.
@@ -64,16 +66,33 @@ pub struct Graphs {
 
 impl Graphs {
     /// Keeps a graph.
-    pub fn note(&self, function: &Function, called: Option<Site>, graph: ClosedJaxpr, is_whole: bool) {
+    pub fn note(&self, function: &Function, called: Option<Site>, graph: ClosedJaxpr, lost: Option<String>) {
         let defined = Site { file: function.module.unit.file, span: function.code().name_span };
         let function = function.qualname();
-        self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, is_whole, inputs: None });
+        self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, lost, inputs: None });
     }
     /// Keeps why a function has no graph.
     pub fn note_untraced(&self, function: &Function, called: Option<Site>, why: Why) {
         let defined = Site { file: function.module.unit.file, span: function.code().name_span };
         let function = function.qualname();
         self.untraced.borrow_mut().push(Untraced { function, defined, called, why });
+    }
+    /// Gives what was kept last another name: that by which it was asked for.
+    pub fn rename(&self, name: &str, kept: (usize, usize)) {
+        let (mut notes, mut untraced) = (self.notes.borrow_mut(), self.untraced.borrow_mut());
+        if notes.len() > kept.0
+            && let Some(mut note) = notes.pop()
+        {
+            // A compiled function has been kept under its own name.
+            if !notes[kept.0..].iter().any(|inner| is_meant(&inner.function, name)) {
+                note.function = Symbol::from(name);
+                notes.push(note);
+            }
+        } else if untraced.len() > kept.1
+            && let Some(lost) = untraced.last_mut()
+        {
+            lost.function = Symbol::from(name);
+        }
     }
     /// Keeps what a graph was first called with: with numbers, where one call has them.
     pub fn note_inputs(&self, graph: &ClosedJaxpr, inputs: &[Val]) {

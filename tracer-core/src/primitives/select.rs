@@ -238,8 +238,8 @@ impl Primitive for Clamp {
                 _ => build::lt(cx, high, x)?,
             };
             let zeros = build::zeros_like(cx, &x.aval)?;
-            let tangent = build::broadcast_like(cx, tangent, &x.aval.shape)?;
-            let part = build::select(cx, &active, &tangent, &zeros)?;
+            // A scalar bound beside an array has no derivative: JAX does not broadcast it.
+            let part = build::select(cx, &active, tangent, &zeros)?;
             sum = build::add_tangents(cx, sum, Some(part))?;
         }
         Ok((smallvec![out], smallvec![sum]))

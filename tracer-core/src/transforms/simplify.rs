@@ -13,6 +13,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::dce;
 use super::jit::Jit;
+use super::remat::Remat;
 use super::unrounded;
 use crate::array::{Aval, DType, Dim, Shape, Tensor};
 use crate::primitives::elementwise::{self, Elementwise, Row, table};
@@ -78,10 +79,15 @@ fn is_simplified(dtype: DType) -> bool {
 
 /// The graph of a call that becomes part of the one around it.
 fn inlined(primitive: &dyn Primitive) -> Option<&ClosedJaxpr> {
-    let jit = (primitive as &dyn Any).downcast_ref::<Jit>()?;
-    let eqns = &jit.jaxpr.jaxpr.eqns;
+    let any = primitive as &dyn Any;
+    let checkpoint = || any.downcast_ref::<Remat>().filter(|remat| !remat.differentiated);
+    let graph = match any.downcast_ref::<Jit>() {
+        Some(jit) => &jit.jaxpr,
+        None => &checkpoint()?.jaxpr,
+    };
+    let eqns = &graph.jaxpr.eqns;
     let is_plain = |eqn: &Eqn| eqn.primitive.graphs().is_empty() && !eqn.primitive.effects().keeps();
-    (eqns.len() <= INLINED && eqns.iter().all(is_plain)).then_some(&jit.jaxpr)
+    (eqns.len() <= INLINED && eqns.iter().all(is_plain)).then_some(graph)
 }
 
 /// Whether it makes numbers of 32 bits of others.
@@ -244,7 +250,7 @@ impl Graph {
         if !widens(&*eqn.primitive) {
             return None;
         }
-        let maker = &self.eqns[*self.short.get(&given)?];
+        let maker = &self.eqns[*self.short.get(&self.but_for_ones(given))?];
         let inputs = maker.inputs.clone();
         let primitive = {
             let avals: SmallVec<[&Aval; 3]> = inputs.iter().map(|atom| self.aval(atom)).collect();
@@ -258,6 +264,35 @@ impl Graph {
             Atom::Var(out)
         };
         Some((primitive, inputs.into_iter().map(wide).collect()))
+    }
+
+    /// What a short number is that is multiplied by ones: the products are left out.
+    fn but_for_ones(&self, mut given: Var) -> Var {
+        let other = |given: Var| {
+            let product = self.short.get(&given).map(|at| &self.eqns[*at])?;
+            let [a, b] = &product.inputs[..] else { return None };
+            if !is_row(&*product.primitive, &table::MUL) {
+                return None;
+            }
+            let own = if self.is_one(b) { a.var() } else { b.var().filter(|_| self.is_one(a)) }?;
+            (self.vars[own.0 as usize].shape == self.vars[given.0 as usize].shape).then_some(own)
+        };
+        while let Some(own) = other(given) {
+            given = own;
+        }
+        given
+    }
+
+    /// Whether all elements are the number one, which may be repeated and converted.
+    fn is_one(&self, atom: &Atom) -> bool {
+        let Atom::Var(var) = atom else {
+            return matches!(atom, Atom::Literal(value) if value.tensor().and_then(|one| one.number(0)).is_some_and(|one| one.as_float() == 1.0));
+        };
+        let eqn = self.made.get(var).or_else(|| self.short.get(var)).map(|at| &self.eqns[*at]);
+        let is_moved = |primitive: &dyn Primitive| {
+            is_broadcast(primitive) || (primitive as &dyn Any).downcast_ref::<ConvertElementType>().is_some()
+        };
+        eqn.is_some_and(|eqn| is_moved(&*eqn.primitive) && self.is_one(&eqn.inputs[0]))
     }
 
     /// A new result.
@@ -382,18 +417,6 @@ impl Graph {
         }
         let other = self.bind(row, inputs, like);
         made(&table::MUL, [factor, other])
-    }
-
-    fn is_one(&self, atom: &Atom) -> bool {
-        let number = match (atom, self.maker(atom)) {
-            (Atom::Literal(number), _) => number,
-            (_, Some(Eqn { primitive, inputs, .. })) if is_broadcast(&**primitive) => match &inputs[0] {
-                Atom::Literal(number) => number,
-                Atom::Var(_) => return false,
-            },
-            _ => return false,
-        };
-        number.tensor().is_some_and(|all| all.shape.is_empty() && all.number(0).is_some_and(|x| x.as_float() == 1.0))
     }
 
     /// Quotients of quotients that nobody else reads.

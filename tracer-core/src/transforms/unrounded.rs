@@ -7,10 +7,14 @@
 use std::any::Any;
 use std::rc::Rc;
 
-use crate::array::{Aval, DType};
+use half::bf16;
+use smallvec::{SmallVec, smallvec};
+
+use crate::array::{Aval, DType, Tensor};
 use crate::primitives::conv_general_dilated::ConvGeneralDilated;
 use crate::primitives::elementwise::Elementwise;
-use crate::primitives::{DotGeneral, IntegerPow, Primitive};
+use crate::primitives::{Avals, DotGeneral, IntegerPow, Primitive};
+use crate::python::Step;
 
 /// Elementwise operations that are one operation of XLA's, and round.
 const ROUNDS: &[&str] = &[
@@ -24,10 +28,18 @@ pub(super) fn wide(primitive: &Rc<dyn Primitive>, inputs: &[&Aval]) -> Option<Rc
         return None;
     }
     let any = &**primitive as &dyn Any;
-    // Other powers are several products.
-    let is_one_product = any.downcast_ref::<IntegerPow>().is_some_and(|power| matches!(power.y, 2 | -1));
-    if is_one_product || any.downcast_ref::<Elementwise>().is_some_and(|own| ROUNDS.contains(&own.0.name)) {
-        return Some(primitive.clone());
+    if let Some(power) = any.downcast_ref::<IntegerPow>() {
+        return match power.y {
+            2 | -1 => Some(primitive.clone()),
+            0 | 1 => None,
+            exponent => Some(Rc::new(Steps::Power(exponent))),
+        };
+    }
+    if let Some(own) = any.downcast_ref::<Elementwise>() {
+        return match own.0.name {
+            "logistic" => Some(Rc::new(Steps::Logistic)),
+            name => ROUNDS.contains(&name).then(|| primitive.clone()),
+        };
     }
     if let Some(product) = any.downcast_ref::<DotGeneral>() {
         let dims = &product.dims;
@@ -45,4 +57,52 @@ pub(super) fn wide(primitive: &Rc<dyn Primitive>, inputs: &[&Aval]) -> Option<Rc
     }
     let windows = any.downcast_ref::<ConvGeneralDilated>()?;
     Some(Rc::new(ConvGeneralDilated { preferred: Some(DType::F32), ..windows.clone() }))
+}
+
+/// What is several operations of XLA's, of numbers of `bfloat16` that are 32 bits wide: all are rounded but the last one.
+#[derive(Copy, Clone, Debug)]
+enum Steps {
+    /// An integer power, by squares and products of them.
+    Power(i64),
+    /// One over the sum of one and an exponential.
+    Logistic,
+}
+
+impl Steps {
+    fn of(self, x: f32) -> f32 {
+        let rounded = |x: f32| bf16::from_f32(x).to_f32();
+        match self {
+            Steps::Logistic => 1.0 / rounded(1.0 + rounded((-x).exp())),
+            Steps::Power(exponent) => {
+                let (mut left, mut square, mut all) = (exponent.unsigned_abs(), x, None);
+                while left > 0 {
+                    if left & 1 == 1 {
+                        all = Some(all.map_or(square, |all| rounded(all) * rounded(square)));
+                    }
+                    left >>= 1;
+                    if left > 0 {
+                        square = rounded(square) * rounded(square);
+                    }
+                }
+                let all = all.unwrap_or(1.0);
+                if exponent < 0 { 1.0 / rounded(all) } else { all }
+            }
+        }
+    }
+}
+
+impl Primitive for Steps {
+    fn name(&self) -> &'static str {
+        match self {
+            Steps::Power(_) => "integer_pow",
+            Steps::Logistic => "logistic",
+        }
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        Ok(smallvec![inputs[0].clone()])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let all: Vec<f32> = inputs[0].expect::<f32>()?.iter().map(|x| self.of(*x)).collect();
+        Ok(smallvec![Tensor::new(&inputs[0].shape[..], all)])
+    }
 }

@@ -1,5 +1,6 @@
 //! Decompositions of matrices in row-major slices, as LAPACK gives them.
 
+mod balance;
 mod bidiagonal;
 pub mod eigen;
 pub mod factor;

@@ -4,6 +4,7 @@
 use num_complex::Complex;
 use num_traits::Zero;
 
+use super::eigen::Precision;
 use crate::work::{self, PART, Stop};
 
 type C = Complex<f64>;
@@ -11,12 +12,9 @@ type C = Complex<f64>;
 /// After so many steps another shift is tried, which leaves circles.
 const PATIENCE: usize = 10;
 
-/// What is smaller has lost its digits.
-const TINY: f64 = f64::MIN_POSITIVE / f64::EPSILON;
-
 /// `(q, t)` with the matrix `q t qᵀ`, both row-major, `q` orthogonal and `t` upper triangular but for blocks of two rows, of which
 /// each has two conjugate eigenvalues and twice the same number on its diagonal; none where it takes too many steps, or is stopped.
-pub fn schur(a: &[f64], n: usize, most: usize) -> Option<(Vec<f64>, Vec<f64>)> {
+pub fn schur(a: &[f64], n: usize, most: usize, precision: &Precision) -> Option<(Vec<f64>, Vec<f64>)> {
     let mut t = a.to_vec();
     let mut q = vec![0.0; n * n];
     (0..n).for_each(|i| q[i * n + i] = 1.0);
@@ -33,13 +31,13 @@ pub fn schur(a: &[f64], n: usize, most: usize) -> Option<(Vec<f64>, Vec<f64>)> {
         if stop.asked() {
             return None;
         }
-        let first = start(&t, n, end - 1);
+        let first = start(&t, n, end - 1, precision);
         if first > 0 {
             t[first * n + first - 1] = 0.0;
         }
         if first + 2 >= end {
             if first + 2 == end {
-                split(&mut t, &mut q, n, first);
+                split(&mut t, &mut q, n, first, precision);
             }
             (end, since) = (first, 0);
             continue;
@@ -48,7 +46,7 @@ pub fn schur(a: &[f64], n: usize, most: usize) -> Option<(Vec<f64>, Vec<f64>)> {
         if all > most {
             return None;
         }
-        step(&mut t, &mut q, n, (first, end - 1), since);
+        step(&mut t, &mut q, n, (first, end - 1), since, precision);
     }
     Some((q, t))
 }
@@ -131,11 +129,12 @@ fn householder(v: &mut [f64]) -> Option<(f64, f64)> {
 }
 
 /// The first row of the block that ends in this one: what is left of its diagonal is nothing beside its neighbours.
-fn start(t: &[f64], n: usize, last: usize) -> usize {
+fn start(t: &[f64], n: usize, last: usize, precision: &Precision) -> usize {
+    let tiny = precision.tiny() * (last + 1) as f64;
     let at = |i: usize, j: usize| t[i * n + j];
     for k in (1..=last).rev() {
         let below = at(k, k - 1).abs();
-        if below <= TINY {
+        if below <= tiny {
             return k;
         }
         let mut around = at(k - 1, k - 1).abs() + at(k, k).abs();
@@ -143,13 +142,13 @@ fn start(t: &[f64], n: usize, last: usize) -> usize {
             around += if k >= 2 { at(k - 1, k - 2).abs() } else { 0.0 };
             around += if k < last { at(k + 1, k).abs() } else { 0.0 };
         }
-        if below <= f64::EPSILON * around {
+        if below <= precision.epsilon * around {
             // What is that small may still matter, where numbers of the block are far apart.
             let (above, apart, own) = (at(k - 1, k).abs(), (at(k - 1, k - 1) - at(k, k)).abs(), at(k, k).abs());
             let (high, low) = (below.max(above), below.min(above));
             let (wide, narrow) = (own.max(apart), own.min(apart));
             let sum = wide + high;
-            if low * (high / sum) <= TINY.max(f64::EPSILON * (narrow * (wide / sum))) {
+            if low * (high / sum) <= tiny.max(precision.epsilon * (narrow * (wide / sum))) {
                 return k;
             }
         }
@@ -180,7 +179,7 @@ fn shifts(block: [f64; 4]) -> [(f64, f64); 2] {
 type Mirror = (usize, usize, [f64; 3], [f64; 3]);
 
 /// One double QR step on the rows from the first to the last one, the so manieth since a block was done.
-fn step(t: &mut [f64], q: &mut [f64], n: usize, (first, last): (usize, usize), since: usize) {
+fn step(t: &mut [f64], q: &mut [f64], n: usize, (first, last): (usize, usize), since: usize, precision: &Precision) {
     let at = |i: usize, j: usize| t[i * n + j];
     let odd = |size: f64, own: f64| [0.75 * size + own, -0.4375 * size, size, 0.75 * size + own];
     let block = if since.is_multiple_of(2 * PATIENCE) {
@@ -208,7 +207,7 @@ fn step(t: &mut [f64], q: &mut [f64], n: usize, (first, last): (usize, usize), s
             break v;
         }
         let around = at(from - 1, from - 1).abs() + own.abs() + next.abs();
-        if at(from, from - 1).abs() * (v[1].abs() + v[2].abs()) <= f64::EPSILON * v[0].abs() * around {
+        if at(from, from - 1).abs() * (v[1].abs() + v[2].abs()) <= precision.epsilon * v[0].abs() * around {
             break v;
         }
         from -= 1;
@@ -281,9 +280,9 @@ fn mirror_columns(row: &mut [f64], &(at, count, v, w): &Mirror) {
 
 /// Turns a block of two rows, so that it is triangular if its eigenvalues are real, and else has twice the same number on its
 /// diagonal.
-fn split(t: &mut [f64], q: &mut [f64], n: usize, k: usize) {
+fn split(t: &mut [f64], q: &mut [f64], n: usize, k: usize, precision: &Precision) {
     let (a, b, c, d) = (t[k * n + k], t[k * n + k + 1], t[(k + 1) * n + k], t[(k + 1) * n + k + 1]);
-    let (turn, block) = standard(a, b, c, d);
+    let (turn, block) = standard(a, b, c, d, precision);
     let (cos, sin) = turn;
     let (above, below) = t[k * n..(k + 2) * n].split_at_mut(n);
     for (x, y) in above.iter_mut().zip(below).skip(k + 2) {
@@ -300,7 +299,7 @@ fn split(t: &mut [f64], q: &mut [f64], n: usize, k: usize) {
 }
 
 /// The turn of [`split`] as `(cos, sin)`, and what it makes of the block.
-fn standard(a: f64, b: f64, c: f64, d: f64) -> ((f64, f64), [f64; 4]) {
+fn standard(a: f64, b: f64, c: f64, d: f64, precision: &Precision) -> ((f64, f64), [f64; 4]) {
     if c == 0.0 {
         return ((1.0, 0.0), [a, b, c, d]);
     }
@@ -314,7 +313,7 @@ fn standard(a: f64, b: f64, c: f64, d: f64) -> ((f64, f64), [f64; 4]) {
     let (high, low) = (b.abs().max(c.abs()), b.abs().min(c.abs()).copysign(b * c.signum()));
     let size = half.abs().max(high);
     let square = half / size * half + high / size * low;
-    if square >= 4.0 * f64::EPSILON {
+    if square >= 4.0 * precision.epsilon {
         // Two real eigenvalues, far enough from each other.
         let z = half + (size.sqrt() * square.sqrt()).copysign(half);
         let length = c.hypot(z);
@@ -355,7 +354,7 @@ mod tests {
 
     /// That `q t qᴴ` is the matrix, `q` is unitary, `t` triangular, and its diagonal holds real numbers and conjugate pairs.
     fn holds(a: &[f64], n: usize) {
-        let (q, t) = schur(a, n, 200 + 60 * n).expect("a Schur form");
+        let (q, t) = schur(a, n, 200 + 60 * n, &Precision::DOUBLE).expect("a Schur form");
         let (q, t) = triangular(&q, &t, n);
         let size = a.iter().fold(1.0, |most: f64, x| most.max(x.abs())) * n as f64;
         let mut i = 0;

@@ -1,9 +1,11 @@
-//! The Schur form of a complex matrix, by reflections and shifted QR steps, between which work can be stopped.
+//! The Schur form of a complex matrix, by reflections and shifted QR steps with the shifts and the tests of LAPACK: so
+//! eigenvalues come in its order. Between the steps work can be stopped.
 
 use num_complex::Complex;
 use num_traits::Zero;
 use pulp::{Arch, Simd, WithSimd};
 
+use super::eigen::Precision;
 use crate::work::{self, PART, Stop};
 
 type C = Complex<f64>;
@@ -11,9 +13,12 @@ type C = Complex<f64>;
 /// Rows that are turned side by side: each waits for itself alone.
 const TOGETHER: usize = 4;
 
+/// After so many steps another shift is tried.
+const PATIENCE: usize = 10;
+
 /// `(q, t)` with the matrix `q t qᴴ`, `q` unitary and `t` upper triangular, both row-major; none where it takes too many steps, or
 /// is stopped.
-pub fn schur(a: &[C], n: usize, most: usize) -> Option<(Vec<C>, Vec<C>)> {
+pub fn schur(a: &[C], n: usize, most: usize, precision: &Precision) -> Option<(Vec<C>, Vec<C>)> {
     let mut t = a.to_vec();
     let mut q = vec![C::zero(); n * n];
     (0..n).for_each(|i| q[i * n + i] = C::new(1.0, 0.0));
@@ -31,14 +36,9 @@ pub fn schur(a: &[C], n: usize, most: usize) -> Option<(Vec<C>, Vec<C>)> {
         if stop.asked() {
             return None;
         }
-        let mut first = last;
-        while first > 0 {
-            let size = t[first * n + first].l1_norm() + t[(first - 1) * n + first - 1].l1_norm();
-            if t[first * n + first - 1].l1_norm() <= f64::EPSILON * size.max(f64::MIN_POSITIVE) {
-                t[first * n + first - 1] = C::zero();
-                break;
-            }
-            first -= 1;
+        let first = start(&t, n, last, precision);
+        if first > 0 {
+            t[first * n + first - 1] = C::zero();
         }
         if first == last {
             (last, since) = (last - 1, 0);
@@ -48,14 +48,64 @@ pub fn schur(a: &[C], n: usize, most: usize) -> Option<(Vec<C>, Vec<C>)> {
         if all > most {
             return None;
         }
-        let shift = match since % 10 {
-            // Shifts that go round in circles are left.
-            0 => t[last * n + last] + t[last * n + last - 1].norm(),
+        // Shifts that go round in circles are left.
+        let shift = match () {
+            _ if since % (2 * PATIENCE) == 0 => t[last * n + last] + 0.75 * t[last * n + last - 1].norm(),
+            _ if since % PATIENCE == 0 => t[first * n + first] + 0.75 * t[(first + 1) * n + first].norm(),
             _ => nearest(&t, n, last),
         };
-        step(&mut t, &mut q, n, (first, last), shift, &mut turns);
+        let from = entry(&t, n, (first, last), shift, precision);
+        step(&mut t, &mut q, n, (from, last), shift, &mut turns);
+        if from > first
+            && let Some((kept, _)) = turns.first()
+        {
+            t[from * n + from - 1] *= *kept;
+        }
     }
     Some((q, t))
+}
+
+/// The first row of the block that ends in this one: what is left of its diagonal is nothing beside its neighbours.
+fn start(t: &[C], n: usize, last: usize, precision: &Precision) -> usize {
+    let at = |i: usize, j: usize| t[i * n + j];
+    let tiny = precision.tiny() * (last + 1) as f64;
+    for k in (1..=last).rev() {
+        let below = at(k, k - 1);
+        if below.l1_norm() <= tiny {
+            return k;
+        }
+        let mut around = at(k - 1, k - 1).l1_norm() + at(k, k).l1_norm();
+        if around == 0.0 {
+            around += if k >= 2 { at(k - 1, k - 2).norm() } else { 0.0 };
+            around += if k < last { at(k + 1, k).norm() } else { 0.0 };
+        }
+        if below.norm() <= precision.epsilon * around {
+            // What is that small may still matter, where numbers of the block are far apart.
+            let (below, above) = (below.l1_norm(), at(k - 1, k).l1_norm());
+            let (own, apart) = (at(k, k).l1_norm(), (at(k - 1, k - 1) - at(k, k)).l1_norm());
+            let (high, low) = (below.max(above), below.min(above));
+            let (wide, narrow) = (own.max(apart), own.min(apart));
+            let sum = wide + high;
+            if low * (high / sum) <= tiny.max(precision.epsilon * (narrow * (wide / sum))) {
+                return k;
+            }
+        }
+    }
+    0
+}
+
+/// The row where a step on the rows from the first to the last one starts: two small numbers follow each other there.
+fn entry(t: &[C], n: usize, (first, last): (usize, usize), shift: C, precision: &Precision) -> usize {
+    let at = |i: usize, j: usize| t[i * n + j];
+    for k in (first + 1..last).rev() {
+        let (own, next, below) = (at(k, k), at(k + 1, k + 1), at(k + 1, k).norm());
+        let size = (own - shift).l1_norm() + below;
+        let (part, below) = ((own - shift).l1_norm() / size, below / size);
+        if at(k, k - 1).norm() * below <= precision.epsilon * (part * (own.l1_norm() + next.l1_norm())) {
+            return k;
+        }
+    }
+    first
 }
 
 /// Reflects so that column `k` is zero below its second row under the diagonal.
@@ -249,7 +299,7 @@ mod tests {
 
     /// That `q t qᴴ` is the matrix, `q` is unitary and `t` triangular.
     fn holds(a: &[C], n: usize) {
-        let (q, t) = schur(a, n, 200 + 60 * n).expect("a Schur form");
+        let (q, t) = schur(a, n, 200 + 60 * n, &Precision::DOUBLE).expect("a Schur form");
         let size = a.iter().map(|x| x.norm()).fold(1.0, f64::max) * n as f64;
         for i in 0..n {
             assert!((0..i).all(|j| t[i * n + j].norm() < 1e-13 * size), "row {i} of {n}");
@@ -282,7 +332,7 @@ mod tests {
     #[test]
     fn what_is_stopped_has_none() {
         let before = work::set_cancel(Some(Arc::new(AtomicBool::new(true))));
-        let form = schur(&matrix(9, |i, j| C::from((i * j) as f64)), 9, 1_000);
+        let form = schur(&matrix(9, |i, j| C::from((i * j) as f64)), 9, 1_000, &Precision::DOUBLE);
         work::set_cancel(before);
         assert!(form.is_none());
     }

@@ -277,7 +277,7 @@ fn one(
     pool::set_need(Need { most, live: most.saturating_sub(eval::made(&note.graph)) });
     let mut one_by_one = None;
     let outcome = match &chosen {
-        _ if !note.is_whole => Err("not all of its results are known".to_owned()),
+        _ if let Some(lost) = &note.lost => Err(format!("not all of its results are known: {lost}")),
         Err(why) => Err(why.clone()),
         Ok(chosen) => match observed(it, &observer, all_of_it, || eval_tensors(engine, &graph, &chosen.tensors)) {
             Ok(results) => Ok(results),

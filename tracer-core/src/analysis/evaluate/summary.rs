@@ -2,7 +2,7 @@
 
 use jitlens_kernels::work::Stop;
 
-use crate::array::{Aval, Number, Tensor};
+use crate::array::{Aval, DType, Kind, Number, Tensor};
 
 /// Bars of a histogram.
 pub const BARS: usize = 16;
@@ -29,6 +29,8 @@ pub struct Statistics {
     pub min: f64,
     /// The greatest one.
     pub max: f64,
+    /// Both of them where all elements are integers, with every digit.
+    pub whole: Option<(i128, i128)>,
     /// Their mean.
     pub mean: f64,
     /// Their standard deviation, of the population.
@@ -46,7 +48,8 @@ const BETWEEN: usize = 1 << 16;
 impl Summary {
     /// Sums an array up. Of work that was stopped only some elements are looked at: nobody asks for that any more.
     pub fn of(tensor: &Tensor) -> Summary {
-        let first = tensor.numbers().take(FIRST).map(text).collect();
+        let is_double = matches!(tensor.dtype, DType::F64 | DType::C128);
+        let first = tensor.numbers().take(FIRST).map(|number| text(number, is_double)).collect();
         let value = |number: Number| match number {
             Number::Complex(z) => z.norm(),
             other => other.as_float(),
@@ -70,6 +73,16 @@ impl Summary {
                 count += 1;
             }
         });
+        let integers = || (0..tensor.len()).take_while(|_| !stop.asked()).filter_map(|i| tensor.number(i));
+        let is_wide = matches!(tensor.dtype.kind(), Kind::Signed | Kind::Unsigned) && tensor.dtype.bits() > 16;
+        let whole = is_wide.then(|| {
+            integers().fold(None, |range, number| match (range, number) {
+                (None, Number::Int(x)) => Some((x, x)),
+                (Some((min, max)), Number::Int(x)) => Some((x.min(min), x.max(max))),
+                (range, _) => range,
+            })
+        });
+        let whole = whole.flatten();
         let mean = sum / count as f64;
         let range = (count > 0).then(|| {
             let mut squares = 0.0;
@@ -81,18 +94,30 @@ impl Summary {
                     histogram[part.min(BARS - 1)] += 1;
                 }
             });
-            Statistics { min, max, mean, std: (squares / count as f64).sqrt(), histogram }
+            Statistics { min, max, whole, mean, std: (squares / count as f64).sqrt(), histogram }
         });
         Summary { aval: tensor.aval(), first, range, nan, infinite }
     }
 }
 
-fn text(number: Number) -> String {
+/// A number with the digits that its type has.
+fn text(number: Number, is_double: bool) -> String {
+    // Large and small ones with an exponent, whole ones without a point.
+    let digits = |x: f64| {
+        let shown = if is_double { format!("{x:?}") } else { format!("{:?}", x as f32) };
+        match shown.strip_suffix(".0") {
+            Some(whole) => whole.to_owned(),
+            None => shown,
+        }
+    };
     match number {
         Number::Bool(value) => if value { "True" } else { "False" }.to_owned(),
         Number::Int(value) => value.to_string(),
-        Number::Float(value) => format!("{}", value as f32),
-        Number::Complex(z) => format!("{}{:+}j", z.re as f32, z.im as f32),
+        Number::Float(value) => digits(value),
+        Number::Complex(z) => {
+            let sign = if z.im.is_sign_negative() { "" } else { "+" };
+            format!("{}{sign}{}j", digits(z.re), digits(z.im))
+        }
     }
 }
 
@@ -113,6 +138,16 @@ mod tests {
         assert_eq!((summary.nan, summary.infinite, range.min, range.max), (1, 1, 0.0, 15.0));
         assert_eq!(range.histogram.iter().sum::<usize>(), many.len() - 2);
         assert!((range.mean - 7.5).abs() < 1e-3 && (range.std - (255.0f64 / 12.0).sqrt()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn numbers_have_the_digits_of_their_type() {
+        let texts = |tensor: Tensor| Summary::of(&tensor).first.join(" ");
+        assert_eq!(texts(Tensor::new([4].as_slice(), vec![3.4e38f32, 1e-40, 2.0, 0.1])), "3.4e38 1e-40 2 0.1");
+        assert_eq!(texts(Tensor::new([3].as_slice(), vec![1e300f64, 0.1 + 0.2, -0.0])), "1e300 0.30000000000000004 -0");
+        let summary = Summary::of(&Tensor::new([2].as_slice(), vec![i64::MIN, i64::MAX]));
+        let range = summary.range.expect("integers");
+        assert_eq!(range.whole, Some((i64::MIN.into(), i64::MAX.into())));
     }
 
     #[test]

@@ -221,9 +221,10 @@ pub fn igammac(a: f64, x: f64) -> f64 {
 
 /// The derivative of [`igamma`] by `a`.
 pub fn igamma_grad_a(a: f64, x: f64) -> f64 {
-    if a.is_nan() || x.is_nan() || x < 0.0 || a <= 0.0 {
+    // Far out XLA multiplies nothing by infinity.
+    if a.is_nan() || x.is_nan() || x < 0.0 || a <= 0.0 || x.is_infinite() {
         f64::NAN
-    } else if x == 0.0 || x.is_infinite() {
+    } else if x == 0.0 {
         0.0
     } else if x > 1.0 && x > a {
         let Dual(value, slope) = gamma_fraction(a, x);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jitlens_kernels::linalg::eigen;
+use jitlens_kernels::linalg::eigen::{self, Precision};
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
@@ -86,12 +86,14 @@ impl Primitive for Eig {
         let dtype = complex(inputs[0].dtype);
         let is_complex = inputs[0].dtype.is_complex();
         let wide = inputs[0].convert(if is_complex { DType::C128 } else { DType::F64 });
+        let single = matches!(inputs[0].dtype, DType::F32 | DType::C64);
+        let precision = if single { Precision::SINGLE } else { Precision::DOUBLE };
         let nan = Complex::new(f64::NAN, f64::NAN);
         let (mut all, mut left, mut right) = (Vec::new(), Vec::new(), Vec::new());
         for i in 0..batch.iter().product() {
             let found = match is_complex {
-                true => eigen::general(item(wide.expect::<Complex<f64>>()?, i, n * n), n),
-                false => eigen::real(item(wide.expect::<f64>()?, i, n * n), n),
+                true => eigen::general(item(wide.expect::<Complex<f64>>()?, i, n * n), n, &precision),
+                false => eigen::real(item(wide.expect::<f64>()?, i, n * n), n, &precision),
             };
             let (mut w, mut l, mut r) = found.unwrap_or_else(|| (vec![nan; n], vec![nan; n * n], vec![nan; n * n]));
             all.append(&mut w);

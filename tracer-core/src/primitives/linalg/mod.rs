@@ -11,13 +11,16 @@ pub mod svd;
 pub mod triangular_solve;
 pub mod tridiagonal_solve;
 
+use std::any::Any;
+
 use smallvec::SmallVec;
 
 use super::{Dims, Primitive, rules};
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
-use crate::trace::{Engine, Val};
+use crate::trace::{Engine, Repr, Val};
+use crate::transforms::jit::Jit;
 
 /// The types of the inputs: leading batch axes, which are those of the first input, then so many axes of each as `ranks`
 /// says.
@@ -81,6 +84,8 @@ pub enum NoKernel {
     Rule(&'static str, DType),
     /// Numbers of four bits come out of a product of wider ones.
     FourBits,
+    /// A constant of a graph is a tracer whose trace has ended.
+    Leaked,
 }
 
 /// The processor has a kernel for a primitive, and for those in its graphs: types of less precision can be traced, not run.
@@ -105,6 +110,9 @@ pub fn check_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Step<()> {
         NoKernel::FourBits => Err(Halt::raise(
             runtime,
             "INVALID_ARGUMENT: The XLA CPU/GPU backend does not support custom element sizes on non-sub-byte types",
+        )),
+        NoKernel::Leaked => Err(Halt::type_error(
+            "No constant handler for type: <class 'jax._src.interpreters.partial_eval.DynamicJaxprTracer'>",
         )),
     }
 }
@@ -135,6 +143,11 @@ fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<NoKerne
 }
 
 fn in_graphs(primitive: &dyn Primitive) -> Option<NoKernel> {
+    // The rule of a function with arguments that are not differentiated may hold on to such an argument of a compiled function.
+    let leaked = |value: &Val| matches!(value.repr, Repr::Staged(..)) && value.scalar_behind().is_none();
+    if (primitive as &dyn Any).downcast_ref::<Jit>().is_some_and(|jit| jit.jaxpr.consts.iter().any(leaked)) {
+        return Some(NoKernel::Leaked);
+    }
     primitive.graphs().iter().find_map(|graph| {
         graph.known.without_kernel(|| {
             graph.eqns.iter().find_map(|eqn| {

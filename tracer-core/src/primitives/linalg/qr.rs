@@ -115,7 +115,15 @@ impl Primitive for Qr {
                 let indices = build::expand_dims(cx, &order, &[rank])?;
                 cx.bind1(along_axis(&dx.aval.shape, 1, false), &[dx.clone(), indices])?
             }
-            Some(_) => return Err(Halt::unknown("the derivative of a batch of `qr` with pivoting")),
+            // Of a batch it takes the columns of all matrices for each of them, and so has too many axes.
+            Some(_) => {
+                let batch = rank - 2;
+                return Err(Halt::type_error(format!(
+                    "All inputs to triangular_solve must have the same number of batch dimensions, but got [{batch}, {}] batch \
+                     dimensions for the inputs.",
+                    2 * batch
+                )));
+            }
             None => dx.clone(),
         };
         let dx = &moved;

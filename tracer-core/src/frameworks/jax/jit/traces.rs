@@ -424,10 +424,27 @@ fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: &Result<Rc<Traced>, Why>) -
             }
         };
         let graph = crate::frameworks::jax::core::graph::with_constants(traced.graph.clone(), traced.consts.clone());
-        let is_whole = traced.outs.iter().all(|out| matches!(out, Out::Array));
-        it.graphs.note(&function, called, graph, is_whole);
+        let lost = lost(it, traced)?;
+        it.graphs.note(&function, called, graph, lost);
     }
     Ok(())
+}
+
+/// Which results of a function are not known, and why the first of them is not.
+fn lost(it: &Rc<Interp>, traced: &Traced) -> Step<Option<String>> {
+    let mut lost = traced.outs.iter().enumerate().filter(|(_, out)| !matches!(out, Out::Array));
+    let Some((first, out)) = lost.next() else { return Ok(None) };
+    let path = leaf_paths(it, &traced.out_def)?.get(first).cloned().unwrap_or_default();
+    let why = match out {
+        Out::Unknown(Value::Unknown(unknown)) => unknown.why.0.to_string(),
+        Out::Maybe => "it may be None".to_owned(),
+        _ => "it is no array".to_owned(),
+    };
+    let more = match lost.count() {
+        0 => String::new(),
+        more => format!(", nor are {more} more"),
+    };
+    Ok(Some(format!("`result{path}` is not ({why}){more}")))
 }
 
 /// Traces a function by itself for the types of the arrays among these arguments; all others are static.

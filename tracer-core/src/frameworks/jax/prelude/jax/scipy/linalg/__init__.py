@@ -4,7 +4,8 @@ from _jitlens import core
 _HOMES = {
     "_decompositions": "cho_factor cholesky det eigh inv lu lu_factor qr schur svd",
     "_exponential": "expm expm_frechet",
-    "_functions": "eigh_tridiagonal fiedler_companion funm polar qr_multiply rsf2csf solve_sylvester sqrtm",
+    "_tridiagonal": "eigh_tridiagonal",
+    "_functions": "fiedler_companion funm polar qr_multiply rsf2csf solve_sylvester sqrtm",
     "_solving": "cho_solve lu_solve solve solve_triangular",
     "_special": "block_diag hilbert toeplitz",
     "_structured": """circulant companion convolution_matrix dft fiedler hadamard hankel helmert hessenberg invhilbert invpascal leslie

@@ -180,33 +180,6 @@ def solve_sylvester(A, B, C, *, method="schur", tol=1e-8):
 
 # ------------------------------------------------------------------------------------------------------------- others
 
-def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None, tol=None, key=None):
-    d, e = jnp.asarray(d), jnp.asarray(e)
-    if d.dtype != e.dtype:
-        raise TypeError(f"diagonal and off-diagonal values must have same dtype, got {d.dtype} and {e.dtype}")
-    if d.ndim != 1 or e.ndim != 1 or d.dtype.name not in ("float32", "float64", "complex64", "complex128"):
-        raise TypeError(f"Only float and complex vectors are supported, got {d.dtype}{d.shape}.")
-    if e.shape[0] != d.shape[0] - 1:
-        raise TypeError(f"The off-diagonal must have one element less than the diagonal, got {d.shape} and {e.shape}.")
-    matrix = jnp.diag(d) + jnp.diag(e, -1) + jnp.diag(jnp.conj(e), 1)
-    vectors, values = lax_linalg.eigh(matrix, symmetrize_input=False)
-    if not eigvals_only:
-        # Their signs are those of another algorithm's.
-        [vectors] = core.opaque_call("eigh_tridiagonal", [d, e], [core.ShapedArray(vectors.shape, vectors.dtype)])
-    if select == "i":
-        if select_range is None:
-            raise ValueError("for select='i', select_range must be specified.")
-        if select_range[0] > select_range[1]:
-            raise ValueError("Got empty index range in select_range.")
-        chosen = slice(select_range[0], select_range[1] + 1)
-        vectors, values = vectors[:, chosen], values[chosen]
-    elif select == "v":
-        return core.unmodelled("jax.scipy.linalg.eigh_tridiagonal with a range of values")
-    elif select != "a":
-        raise ValueError("'select must have a value in {'a', 'i', 'v'}.")
-    return values if eigvals_only else (values, vectors)
-
-
 def _by_reflections(a, count):
     """So many columns of the orthogonal factor, and the triangular one: neither has a derivative."""
     packed, factors = p.geqrf(a)

@@ -5,7 +5,8 @@ _HOMES = {
     "_gamma": """beta betainc betaln comb digamma factorial gamma gammainc gammaincc gammaln gammasgn loggamma multigammaln poch polygamma
         zeta""",
     "_entropy": "boxcox boxcox1p entr kl_div rel_entr xlog1py xlogy",
-    "_integrals": "exp1 expi expn fresnel owens_t sici spence",
+    "_exponential": "exp1 expi expn",
+    "_integrals": "fresnel owens_t sici spence",
     "_faddeeva": "dawsn erfcx wofz",
     "_functions": "bernoulli bessel_jn hyp1f1 hyp2f1 sph_harm_y",
     "_error": "erf erfc erfinv expit i0 i0e i1 i1e log_ndtr logit ndtr ndtri",

@@ -1,19 +1,20 @@
-"""Integrals that have names: exponential, sine and cosine, Fresnel's, the dilogarithm, Owen's T.
+"""Integrals that have names: sine and cosine, Fresnel's, the dilogarithm, Owen's T.
 
 The ratios of polynomials are those of Moshier's Cephes library.
 """
 import math
 
+import numpy as np
+
 from _jitlens import core, prims as p
 
 from ... import numpy as jnp
 from ..._custom_jvp import custom_jvp
-from ...lax import fori_loop
 
-_EULER = 0.5772156649015329
+EULER = 0.5772156649015329
 
 
-def _real(name, *args):
+def real(name, *args):
     args = core.promote_inexact(name, *args)
     if core.dtype_kind(args[0].dtype) == "complex":
         raise ValueError(f"{name} does not support complex-valued inputs.")
@@ -26,130 +27,6 @@ def polynomial(coefficients, x):
 
 def ratio(above, below, x):
     return polynomial(above, x) / polynomial(below, x)
-
-
-# ----------------------------------------------------------------------------------------------------- exponential
-
-def exp1(x):
-    x, = core.promote_inexact("exp1", x)
-    return expn(1, x)
-
-
-def expn(n, x):
-    if n is None:
-        raise ValueError("Invalid argument to dtype: None.")
-    if x is None:
-        core.check_arraylike("expn", 0, x)
-    n, x = _real("expn", *jnp.broadcast_arrays(jnp.asarray(n), jnp.asarray(x)))
-    return _expn(n, x)
-
-
-@custom_jvp
-@core.jit
-def _expn(n, x):
-    n, x = jnp.broadcast_arrays(n, x)
-    infinite = math.inf
-    small = x <= 1
-    within = jnp.where(small & (x > 0), x, 0.5)
-    beyond = jnp.where(small, 2.0, x)
-    found = jnp.where(small & (n < 5000), _by_series(n, within), _by_fraction(n, jnp.where(n < 5000, beyond, jnp.where(x > 0, x, 1.0))))
-    found = jnp.where(n == 0, jnp.exp(-beyond) / beyond, found)
-    found = jnp.where((n == 0) & small, jnp.exp(-within) / within, found)
-    at_zero = jnp.where(n < 2, infinite, 1 / jnp.where(n < 2, 1.0, n))      # as JAX has it
-    found = jnp.where(x == 0, at_zero, found)
-    return jnp.where((n < 0) | (x < 0), math.nan, found)
-
-
-def _by_series(n, x):
-    """E_n(x) for x of at most 1: powers of -x, and a logarithm where one would be divided by zero."""
-    positive = jnp.maximum(n, 1.0)
-    logarithm = p.digamma(positive) - p.log(x)
-    sign = jnp.where((positive - 1) % 2 == 0, 1.0, -1.0).astype(x.dtype)
-    first = sign * p.exp((positive - 1) * p.log(x) - p.lgamma(positive)) * logarithm
-
-    def add(k, state):
-        total, term = state
-        k = k.astype(x.dtype)
-        term = jnp.where(k == 0, 1.0, term * -x / jnp.maximum(k, 1.0))
-        skipped = k == positive - 1
-        return total - jnp.where(skipped, 0.0, term / jnp.where(skipped, 1.0, k - positive + 1)), term
-
-    return fori_loop(0, 40, add, (first, jnp.ones_like(x)))[0]
-
-
-def _by_fraction(n, x):
-    """E_n(x) for x above 1: Lentz's continued fraction."""
-    b = x + n
-    c = jnp.full_like(x, 1e30)
-    d = 1 / b
-
-    def step(i, state):
-        b, c, d, h = state
-        i = i.astype(x.dtype)
-        a = -i * (n - 1 + i)
-        b = b + 2
-        d = 1 / (a * d + b)
-        c = b + a / c
-        return b, c, d, h * c * d
-
-    return fori_loop(1, 100, step, (b, c, d, d))[3] * p.exp(-x)
-
-
-def _expn_slope(t, _, n, x):
-    return -t * expn(n - 1, x)
-
-
-_expn.defjvps(None, _expn_slope)
-
-
-# Ei(x) above 0: below 2, and by 1 / x below 4, 8, 16, 32, 64 and above.
-_ONE = (-5.350447357812543, 218.50491688166133, -4176.572384826693, 55411.76756393557, -331338.13311781443, 1592627.1633849454)
-_ONE_BELOW = (1.0, -52.505479591128626, 1259.6161867867906, -17565.495819735348, 149306.2117002726, -729494.9239640528,
-              1592627.1633849454)
-_TWO = (0.019818085032596897, -1.2716456259849176, -2.0881603356812284, 2.7555445091879367, -0.44095070487016,
-        0.046656238059358916, -0.0015450426796734852, 7.059980605299618e-05)
-_TWO_BELOW = (1.0, 1.4764986709149215, 0.5629177174822436, 0.16990178978793072, 0.02291647179034212, 0.0044501504397287525,
-              0.00017274396122065214, 3.953167195549672e-05)
-_THREE = (-1.3732153758712087, -0.7084559133740839, 1.580806855547941, -0.2601500427425623, 0.029946746941137137,
-          -0.001038086040188744, 4.371064420753005e-05, 2.141783679522603e-06)
-_THREE_BELOW = (1.0, 0.8585231423622028, 0.4483285822873995, 0.07687932158124476, 0.024498682410218877, 0.0008832165941927797,
-                0.00045909522995113536, -4.729848351866523e-06, 2.66519553739071e-06)
-_FOUR = (-2.1069346016919166, 1.7327338696646881, -0.2423619178935842, 0.02322724180937566, 0.00023728804404931798,
-         -8.343219561192553e-05, 1.3634087956052505e-05, -3.655412321999254e-07, 1.4649417339759612e-08, 6.17640786371036e-10)
-_FOUR_BELOW = (1.0, -0.2298062239901678, 0.11050770414740378, -0.015665429666307924, 0.002761106850817353,
-               -0.00020891480122840484, 1.7085289388076754e-05, -4.4593117963566865e-07, 1.3946349303538475e-08,
-               6.150865933977338e-10)
-_FIVE = (-0.24581193676740204, -0.14833822533220778, 0.07248291795735552, -0.013483156873809405, 0.001342775069788637,
-         -7.942465637159712e-05, 2.644179518984236e-06, -4.239473659313765e-08)
-_FIVE_BELOW = (1.0, -0.10442259084438711, -0.26764531281014026, 0.09695000254621984, -0.01601745692712991,
-               0.001496414899205908, -8.462452563778485e-05, 2.7289384034767266e-06, -4.239462431819542e-08)
-_SIX = (0.12125611181054567, -0.5823133179043894, 0.2348887314557017, -0.030400343181132484, 0.0015100821468651906,
-        -2.5231370954995714e-05)
-_SIX_BELOW = (1.0, -1.002252150365854, 0.2928709694872224, -0.03337004338674008, 0.0015605448811273888, -2.5231370936032347e-05)
-_SEVEN = (-0.7657847078286127, 0.6886192415566705, -0.2132598113545206, 0.033461075523841935, -0.003076541477344756,
-          0.00017471193164549074, -6.1037116822741705e-06, 1.218032765428652e-07, -1.0860761027932903e-09)
-_SEVEN_BELOW = (1.0, -1.8888028686623086, 1.066691687211409, -0.27519159823063805, 0.039308526882338234, -0.003414684558602365,
-                0.00018668443707035555, -6.345146083130515e-06, 1.239754287483207e-07, -1.0860761027931265e-09)
-
-
-@custom_jvp
-@core.jit
-def expi(x):
-    x, = _real("expi", x)
-    positive = jnp.where(x > 0, x, 1.0)
-    w = 1 / positive
-    near = _EULER + p.log(positive) + positive * ratio(_ONE, _ONE_BELOW, positive)
-    found = ratio(_TWO, _TWO_BELOW, w)
-    for limit, above, below in (4, _THREE, _THREE_BELOW), (8, _FOUR, _FOUR_BELOW), (16, _FIVE, _FIVE_BELOW), (32, _SIX, _SIX_BELOW), (
-            64, _SEVEN, _SEVEN_BELOW):
-        found = jnp.where(positive <= limit, found, ratio(above, below, w))
-    far = p.exp(positive) * w * (1 + w * found)
-    result = jnp.where(positive <= 2, near, far)
-    result = jnp.where(x < 0, -exp1(jnp.where(x < 0, -x, 1.0)), result)
-    return jnp.where((x > 0) | (x < 0), result, math.nan)
-
-
-expi.defjvps(lambda t, _, x: p.exp(x) / x * t)
 
 
 # -------------------------------------------------------------------------------------------------- sine and cosine
@@ -182,11 +59,11 @@ _G8_BELOW = (1.0, 1.6854889881101165, 0.48785225869530496, 0.04679131942596258, 
 @custom_jvp
 @core.jit
 def sici(x):
-    x, = _real("sici", x)
+    x, = real("sici", x)
     size = jnp.abs(x)
     square = size * size
     si = jnp.where(size == 0, 0.0, size * polynomial(_SINE, square) / polynomial(_SINE_BELOW, square))
-    ci = jnp.where(size == 0, -math.inf, _EULER + p.log(size) + square * polynomial(_COSINE, square) / polynomial(_COSINE_BELOW, square))
+    ci = jnp.where(size == 0, -math.inf, EULER + p.log(size) + square * polynomial(_COSINE, square) / polynomial(_COSINE_BELOW, square))
     sine, cosine = jnp.sin(size), jnp.cos(size)
     w = 1 / square
     f = jnp.where(size < 8, polynomial(_F4, w) / (size * polynomial(_F4_BELOW, w)), polynomial(_F8, w) / (size * polynomial(_F8_BELOW, w)))
@@ -298,21 +175,17 @@ def _spence_inside(x):
     return jnp.where(inverted, -0.5 * jnp.log(x) ** 2 - found, found)
 
 
-# Gauss and Legendre's rule of 26 points on -1 to 1: squares of the positive ones, and weights over 2 pi.
-_POINTS = (0.0035082039676451716, 0.031279042338030756, 0.08526682628321945, 0.16245071730812277, 0.25851196049125436,
+# Gauss and Legendre's rule of 26 points on -1 to 1: squares of the positive ones, and weights over 2 pi. They are as wide as numbers may be.
+_POINTS = np.array([0.0035082039676451716, 0.031279042338030756, 0.08526682628321945, 0.16245071730812277, 0.25851196049125436,
            0.3680755384069753, 0.485010929056047, 0.6027751415261857, 0.7147788421775323, 0.814755109887601,
-           0.8971102975594897, 0.9572380808594426, 0.991788329746297)
-_WEIGHTS = (0.018831438115323503, 0.01856708624397765, 0.018042093461223385, 0.017263829606398752, 0.016243219975989858,
+           0.8971102975594897, 0.9572380808594426, 0.991788329746297])
+_WEIGHTS = np.array([0.018831438115323503, 0.01856708624397765, 0.018042093461223385, 0.017263829606398752, 0.016243219975989858,
             0.014994592034116705, 0.013535474469662087, 0.011886351605820165, 0.010070377242777432, 0.008113054574229958,
-            0.006041900952847024, 0.0038862217010742057, 0.001679303108454609)
+            0.006041900952847024, 0.0038862217010742057, 0.001679303108454609])
 
 
 def owens_t(h, a):
     return _owens_t(*core.promote_inexact("owens_t", h, a))
-
-
-def _at_least_single(dtype):
-    return "float32" if core.dtype_bits(dtype) < 32 else dtype
 
 
 @custom_jvp
@@ -321,9 +194,9 @@ def _owens_t(h, a):
     steep = slope > 1
     inner = jnp.where(steep, 1 / jnp.where(steep, slope, 1.0), slope)
     reach = jnp.where(steep, slope * size, size)
-    r = jnp.expand_dims(inner ** 2, -1) * core.numpy_array(_POINTS, _at_least_single(inner.dtype))
+    r = jnp.expand_dims(inner ** 2, -1) * _POINTS
     heights = p.exp(-0.5 * jnp.expand_dims(reach ** 2, -1) * (1 + r)) / (1 + r)
-    found = inner * (heights @ core.numpy_array(_WEIGHTS, _at_least_single(inner.dtype)))
+    found = inner * (heights @ _WEIGHTS)
     root = math.sqrt(2)
     found = jnp.where(reach == 0, jnp.arctan(inner) / (2 * math.pi), found)
     found = jnp.where(inner == 1, 0.125 * p.erfc(-reach / root) * p.erfc(reach / root), found)
