@@ -4,6 +4,7 @@ mod aval;
 pub mod convert;
 mod dim;
 mod dtype;
+pub mod narrow;
 mod finite;
 pub mod layout;
 pub mod npy;
