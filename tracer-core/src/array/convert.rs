@@ -211,8 +211,11 @@ impl Tensor {
         if dtype == self.dtype {
             return self.clone();
         }
-        if let (Some(special), Data::F32(v)) = (self.dtype.narrow().and_then(|narrow| beside(narrow, dtype)), &self.data) {
-            let known = Tensor { dtype: DType::F32, shape: self.shape.clone(), data: f32::wrap(vector::map(v, special)) };
+        if let (Some(special), Data::F32(v)) =
+            (self.dtype.narrow().and_then(|narrow| beside(narrow, dtype)), &self.data)
+        {
+            let known =
+                Tensor { dtype: DType::F32, shape: self.shape.clone(), data: f32::wrap(vector::map(v, special)) };
             return known.convert(dtype);
         }
         let data = crate::for_buffer!(&self.data, v => cast(&v[..], dtype), none => Tensor::zeros(dtype, self.shape.clone()).data);

@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn all_bits_are_numbers_and_back() {
         for narrow in Narrow::ALL {
-            for bits in 0..(1u16 << narrow.bits()) as u16 {
+            for bits in 0..1u16 << narrow.bits() {
                 let (bits, x) = (bits as u8, narrow.from_bits(bits as u8));
                 let rounded = narrow.round(x);
                 if x.is_nan() {

@@ -148,7 +148,8 @@ fn quoted(name: &str) -> String {
 fn no_path(nodes: &[Node], promotion: Promotion) -> Halt {
     let names = nodes.iter().map(|n| quoted(&n.name())).collect::<Vec<_>>();
     let names = if let [one] = &names[..] { format!("({one},)") } else { format!("({})", names.join(", ")) };
-    let has = |bits: u32| nodes.iter().any(|n| n.0 < WEAK_INT.0 && n.typed().0.narrow().is_some_and(|d| d.bits() == bits));
+    let has =
+        |bits: u32| nodes.iter().any(|n| n.0 < WEAK_INT.0 && n.typed().0.narrow().is_some_and(|d| d.bits() == bits));
     let start = format!("Input dtypes {names} have no available implicit dtype promotion path");
     let message = if promotion.strict {
         format!(

@@ -215,7 +215,9 @@ pub fn rounded(mut tensor: Tensor) -> Tensor {
     let dtype = tensor.dtype;
     tensor.data = match (dtype, tensor.data) {
         (DType::I2 | DType::I4, Data::I8(v)) => i8::wrap(v.iter().map(|&x| wrap_narrow(x, dtype)).collect()),
-        (DType::U2 | DType::U4, Data::U8(v)) => u8::wrap(v.iter().map(|&x| wrap_narrow(x as i8, dtype) as u8).collect()),
+        (DType::U2 | DType::U4, Data::U8(v)) => {
+            u8::wrap(v.iter().map(|&x| wrap_narrow(x as i8, dtype) as u8).collect())
+        }
         (DType::Narrow(narrow), Data::F32(v)) => f32::wrap(v.iter().map(|&x| narrow.round(x)).collect()),
         (_, data) => data,
     };

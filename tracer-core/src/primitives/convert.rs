@@ -189,7 +189,12 @@ fn packed(codes: Vec<u8>, bits: u32) -> Vec<u8> {
 /// So many elements of so many bits each, out of bytes.
 fn unpacked(bytes: &[u8], bits: u32, count: usize) -> impl Iterator<Item = u8> {
     let mask = (1u16 << bits.min(8)) as u8;
-    let each = move |byte: &u8| (0..8 / bits.min(8)).map({ let byte = *byte; move |i| byte >> (i * bits) & mask.wrapping_sub(1) });
+    let each = move |byte: &u8| {
+        (0..8 / bits.min(8)).map({
+            let byte = *byte;
+            move |i| byte >> (i * bits) & mask.wrapping_sub(1)
+        })
+    };
     bytes.iter().flat_map(each).take(count)
 }
 

@@ -15,7 +15,11 @@ use crate::python::Step;
 pub(super) fn sum_dtype(lhs: DType, rhs: DType, out: DType) -> DType {
     match out {
         DType::BF16 | DType::F16 | DType::Narrow(_) | DType::F32 => {
-            if lhs == DType::F64 || rhs == DType::F64 { DType::F64 } else { DType::F32 }
+            if lhs == DType::F64 || rhs == DType::F64 {
+                DType::F64
+            } else {
+                DType::F32
+            }
         }
         _ => out,
     }

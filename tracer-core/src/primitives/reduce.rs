@@ -393,8 +393,9 @@ struct Steps<T> {
 /// Unknown for types that have no such reduction.
 pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
     let wide = matches!(x.dtype, DType::F32 | DType::F64) && x.len() <= MOST_IN_STEPS;
-    let steps =
-        (wide || short::is_short(x.dtype)) && matches!(kind, Kind::Sum | Kind::Prod) && (kind == Kind::Prod || !x.dtype.lacks_zero());
+    let steps = (wide || short::is_short(x.dtype))
+        && matches!(kind, Kind::Sum | Kind::Prod)
+        && (kind == Kind::Prod || !x.dtype.lacks_zero());
     let kept = || -> Sizes {
         x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis)).map(|(_, &size)| size).collect()
     };

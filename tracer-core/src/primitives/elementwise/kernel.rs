@@ -9,10 +9,10 @@ use num_complex::Complex;
 
 use super::complex::{DOUBLE, Range, SINGLE};
 use super::scalar::Flush;
-use crate::array::narrow::Narrow;
-use crate::array::{DType, Tensor};
 use crate::array::convert::to_bf16;
+use crate::array::narrow::Narrow;
 use crate::array::tensor::{Data, Element};
+use crate::array::{DType, Tensor};
 use crate::primitives::short::rounding;
 
 /// Applies a function to every element.
@@ -48,7 +48,9 @@ pub fn float(t: &Tensor, single: impl Fn(f32) -> f32 + Sync, double: impl Fn(f64
 /// Of narrow floats alone: a function that the compiler computes in `f32`, rounded from there at once.
 pub fn rounded_once(t: &Tensor, single: impl Fn(f32) -> f32 + Sync) -> Option<Data> {
     match (&t.data, t.dtype.narrow()) {
-        (Data::F32(v), Some(narrow)) => Some(map(v, |x| if x.is_nan() { narrow.round(x) } else { narrow.round(single(x)) })),
+        (Data::F32(v), Some(narrow)) => {
+            Some(map(v, |x| if x.is_nan() { narrow.round(x) } else { narrow.round(single(x)) }))
+        }
         _ => None,
     }
 }

@@ -1,8 +1,8 @@
 //! The table of elementwise operations: name, accepted types, type of the result, numbers, derivative, cost.
 
 use super::kernel::{
-    bool2, by_slice, complex, complex_test2, complex_within, complex2, float, float_test, float_test2, float2, map, rounded_once,
-    zip,
+    bool2, by_slice, complex, complex_test2, complex_within, complex2, float, float_test, float_test2, float2, map,
+    rounded_once, zip,
 };
 use super::scalar::{Float, Flush, Int};
 use super::special;
@@ -12,8 +12,8 @@ use crate::array::tensor::Data;
 use crate::array::{DType, Tensor};
 use crate::int_kernel as ints;
 use crate::primitives::build as b;
-use crate::primitives::short::is_short;
 use crate::primitives::rules::{ANY, BITS, Class, FLOAT, INEXACT, INTEGER, NUMBER, ORDERED, REAL};
+use crate::primitives::short::is_short;
 use crate::python::Halt;
 use jitlens_kernels::single;
 

@@ -56,7 +56,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let int = |x: i32| Value::Int(x.into());
         let signed = Value::Bool(format.special != Special::Powers);
         let (largest, range) = (Value::Float(format.max.into()), int(narrow.range()));
-        Ok(Value::tuple([int(format.exponent), int(format.mantissa), int(narrow.least_exponent()), range, largest, signed]))
+        Ok(Value::tuple([
+            int(format.exponent),
+            int(format.mantissa),
+            int(narrow.least_exponent()),
+            range,
+            largest,
+            signed,
+        ]))
     });
     // `narrow_one_bits(d)`: The bits of 1 in a float of fewer than 16 bits.
     members.function("narrow_one_bits", |it, args| {
