@@ -114,7 +114,10 @@ impl Primitive for Truncate {
             _ => true,
         };
         match all_fit {
-            true => Ok(smallvec![inputs[0].convert(DType::F64).convert(self.0.dtype)]),
+            true if inputs[0].dtype.narrow().is_some() => {
+                Ok(smallvec![inputs[0].convert(DType::F64).convert(self.0.dtype)])
+            }
+            true => self.0.eval(inputs),
             false => {
                 Err(Halt::unknown("a number that its new type does not hold: what it becomes is up to the machine"))
             }
