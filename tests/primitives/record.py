@@ -3,7 +3,7 @@
 A case is an object: `p` the primitive, `params` its parameters, `in` the inputs, and either `out`, the results, or `error`,
 class and message. An array is `{t: dtype, s: shape, w: weak type, v: elements}`; without `v` only the type is compared.
 `show` has the parameters as jaxprs print them, once for each primitive. `tol` is the relative tolerance, 0 by default for
-integers. Parameters are null, bools, numbers, strings (also members of enums), lists (tuples), `{"dtype": …}`.
+integers; where there are `steps`, the numbers are up to those that the compiler takes, and may be unknown. Parameters are null, bools, numbers, strings (also members of enums), lists (tuples), `{"dtype": …}`.
 """
 import enum
 import json
@@ -62,7 +62,7 @@ def elements(x):
     x = np.asarray(x)
     if x.dtype == np.bool_:
         return [int(v) for v in x.ravel()]
-    if np.issubdtype(x.dtype, np.integer) or x.dtype.name in ("int4", "uint4"):
+    if np.issubdtype(x.dtype, np.integer) or x.dtype.name in ("int2", "int4", "uint2", "uint4"):
         return [int(v) for v in x.ravel()]
     if np.issubdtype(x.dtype, np.complexfloating):
         flat = x.ravel()

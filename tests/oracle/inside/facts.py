@@ -36,7 +36,10 @@ def aval_of(value) -> str | None:
 
 
 def short(dtype) -> str:
-    return SHORT_DTYPES.get(str(dtype), str(dtype))
+    name = str(dtype)
+    if name.startswith(("float4_", "float6_", "float8_")):
+        return name.replace("float", "f", 1)
+    return SHORT_DTYPES.get(name, name)
 
 
 def dimensions(shape) -> str:

@@ -68,7 +68,7 @@ pub fn close(a: &Tensor, b: &Tensor, tolerance: Option<f64>) -> Result<(), Strin
         DType::F32 | DType::C64 => 3e-6,
         DType::F16 => 2e-3,
         DType::BF16 => 1e-2,
-        DType::F8E4M3FN | DType::F8E5M2 => 0.1,
+        DType::Narrow(_) => 0.1,
         _ => 0.0,
     });
     let size = |n: Number| n.as_complex().norm();

@@ -5,6 +5,7 @@ use half::{bf16, f16};
 use jitlens_kernels::vector;
 use num_complex::Complex;
 
+use super::narrow::Narrow;
 use super::tensor::{Data, Element, Tensor};
 use super::{DType, Kind};
 
@@ -102,34 +103,17 @@ pub fn round_to(x: f32, dtype: DType) -> f32 {
     match dtype {
         DType::BF16 => to_bf16(x).to_f32(),
         DType::F16 => f16::from_f32(x).to_f32(),
-        // No infinity: what is too large becomes NaN.
-        DType::F8E4M3FN => {
-            let rounded = round_mantissa(x, 3, -6);
-            if rounded.abs() > 448.0 { f32::NAN.copysign(x) } else { rounded }
-        }
-        DType::F8E5M2 => {
-            let rounded = round_mantissa(x, 2, -14);
-            if rounded.abs() > 57344.0 { f32::INFINITY.copysign(x) } else { rounded }
-        }
+        DType::Narrow(narrow) => narrow.round(x),
         _ => x,
     }
 }
 
-/// Rounds to so many mantissa bits, with denormals below the least normal exponent.
-fn round_mantissa(x: f32, bits: i32, least_exponent: i32) -> f32 {
-    if !x.is_finite() || x == 0.0 {
-        return x;
-    }
-    let wide = f64::from(x);
-    let exponent = (((wide.to_bits() >> 52) & 0x7ff) as i32 - 1023).max(least_exponent);
-    let quantum = 2f64.powi(exponent - bits);
-    ((wide / quantum).round_ties_even() * quantum) as f32
-}
-
-/// Wraps an 8-bit integer into the four bits of a narrow type.
+/// Wraps an 8-bit integer into the few bits of a narrow type.
 #[inline]
 pub fn wrap_narrow(x: i8, dtype: DType) -> i8 {
     match dtype {
+        DType::I2 => x << 6 >> 6,
+        DType::U2 => x & 0b11,
         DType::I4 => x << 4 >> 4,
         DType::U4 => x & 0xf,
         _ => x,
@@ -185,8 +169,8 @@ fn cast<S: Cast>(from: impl Source<S>, dtype: DType) -> Data {
     match dtype {
         DType::Bool => bool::wrap(from.each(|x| x.truth())),
         DType::I8 => to_int(from, |x| x as i8, |x| x as i8),
-        DType::I4 => to_int(from, |x| wrap_narrow(x as i8, dtype), |x| saturate(x, dtype) as i8),
-        DType::U4 => to_int(from, |x| wrap_narrow(x as i8, dtype) as u8, |x| saturate(x, dtype) as u8),
+        DType::I2 | DType::I4 => to_int(from, |x| wrap_narrow(x as i8, dtype), |x| saturate(x, dtype) as i8),
+        DType::U2 | DType::U4 => to_int(from, |x| wrap_narrow(x as i8, dtype) as u8, |x| saturate(x, dtype) as u8),
         DType::I16 => to_int(from, |x| x as i16, |x| x as i16),
         DType::I32 => to_int(from, |x| x as i32, |x| x as i32),
         DType::I64 => to_int(from, |x| x, |x| x as i64),
@@ -194,7 +178,7 @@ fn cast<S: Cast>(from: impl Source<S>, dtype: DType) -> Data {
         DType::U16 => to_int(from, |x| x as u16, |x| x as u16),
         DType::U32 => to_int(from, |x| x as u32, |x| x as u32),
         DType::U64 => to_int(from, |x| x as u64, |x| x as u64),
-        DType::F8E4M3FN | DType::F8E5M2 => f32::wrap(from.each(|x| round_to(x.single(), dtype))),
+        DType::Narrow(_) => f32::wrap(from.each(|x| round_to(x.single(), dtype))),
         DType::BF16 => bf16::wrap(from.each(|x| to_bf16(x.single()))),
         DType::F16 => f16::wrap(from.each(|x| f16::from_f32(x.single()))),
         DType::F32 => f32::wrap(from.each(|x| x.single())),
@@ -210,11 +194,29 @@ pub fn counted(dtype: DType, count: usize) -> Data {
     cast::<i64>(Counted(count), dtype)
 }
 
+/// What numbers of a narrow float count as where they are converted, if not as themselves.
+fn beside(narrow: Narrow, dtype: DType) -> Option<fn(f32) -> f32> {
+    match narrow {
+        // The largest number of a type without infinities is the bound beyond which integers are saturated.
+        Narrow::E2M1FN if dtype.is_integer() => Some(|x| if x.abs() == 6.0 { x * f32::INFINITY } else { x }),
+        // The least power of two is no denormal.
+        Narrow::E8M0FNU if dtype == DType::Bool => Some(|_| 1.0),
+        _ => None,
+    }
+}
+
 impl Tensor {
     /// The tensor with its elements converted to another type.
     pub fn convert(&self, dtype: DType) -> Tensor {
         if dtype == self.dtype {
             return self.clone();
+        }
+        if let (Some(special), Data::F32(v)) =
+            (self.dtype.narrow().and_then(|narrow| beside(narrow, dtype)), &self.data)
+        {
+            let known =
+                Tensor { dtype: DType::F32, shape: self.shape.clone(), data: f32::wrap(vector::map(v, special)) };
+            return known.convert(dtype);
         }
         let data = crate::for_buffer!(&self.data, v => cast(&v[..], dtype), none => Tensor::zeros(dtype, self.shape.clone()).data);
         Tensor { dtype, shape: self.shape.clone(), data }

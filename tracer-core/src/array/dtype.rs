@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::narrow::Narrow;
+
 /// How a typed PRNG key draws its bits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum KeyImpl {
@@ -18,18 +20,20 @@ pub enum KeyImpl {
 #[allow(missing_docs)]
 pub enum DType {
     Bool,
+    I2,
     I4,
     I8,
     I16,
     I32,
     I64,
+    U2,
     U4,
     U8,
     U16,
     U32,
     U64,
-    F8E4M3FN,
-    F8E5M2,
+    /// A float of fewer than 16 bits.
+    Narrow(Narrow),
     BF16,
     F16,
     F32,
@@ -57,20 +61,29 @@ pub enum Kind {
 
 impl DType {
     /// Every type that has numbers.
-    pub const NUMERIC: [DType; 19] = [
+    pub const NUMERIC: [DType; 28] = [
         DType::Bool,
+        DType::I2,
         DType::I4,
         DType::I8,
         DType::I16,
         DType::I32,
         DType::I64,
+        DType::U2,
         DType::U4,
         DType::U8,
         DType::U16,
         DType::U32,
         DType::U64,
-        DType::F8E4M3FN,
-        DType::F8E5M2,
+        DType::Narrow(Narrow::E2M1FN),
+        DType::Narrow(Narrow::E3M4),
+        DType::Narrow(Narrow::E4M3),
+        DType::Narrow(Narrow::E4M3B11FNUZ),
+        DType::Narrow(Narrow::E4M3FN),
+        DType::Narrow(Narrow::E4M3FNUZ),
+        DType::Narrow(Narrow::E5M2),
+        DType::Narrow(Narrow::E5M2FNUZ),
+        DType::Narrow(Narrow::E8M0FNU),
         DType::BF16,
         DType::F16,
         DType::F32,
@@ -84,18 +97,19 @@ impl DType {
         use DType::*;
         match self {
             Bool => "bool",
+            I2 => "int2",
             I4 => "int4",
             I8 => "int8",
             I16 => "int16",
             I32 => "int32",
             I64 => "int64",
+            U2 => "uint2",
             U4 => "uint4",
             U8 => "uint8",
             U16 => "uint16",
             U32 => "uint32",
             U64 => "uint64",
-            F8E4M3FN => "float8_e4m3fn",
-            F8E5M2 => "float8_e5m2",
+            Narrow(narrow) => narrow.format().name,
             BF16 => "bfloat16",
             F16 => "float16",
             F32 => "float32",
@@ -113,18 +127,19 @@ impl DType {
     pub fn short(self) -> &'static str {
         use DType::*;
         match self {
+            I2 => "i2",
             I4 => "i4",
             I8 => "i8",
             I16 => "i16",
             I32 => "i32",
             I64 => "i64",
+            U2 => "u2",
             U4 => "u4",
             U8 => "u8",
             U16 => "u16",
             U32 => "u32",
             U64 => "u64",
-            F8E4M3FN => "f8_e4m3fn",
-            F8E5M2 => "f8_e5m2",
+            Narrow(narrow) => narrow.format().short,
             BF16 => "bf16",
             F16 => "f16",
             F32 => "f32",
@@ -139,7 +154,7 @@ impl DType {
     pub fn repr(self) -> String {
         use DType::*;
         match self {
-            I4 | U4 | F8E4M3FN | F8E5M2 | BF16 => format!("dtype({})", self.name()),
+            _ if self.is_extension() => format!("dtype({})", self.name()),
             Float0 => "dtype([('float0', 'V')])".into(),
             Key(_) => self.name().into(),
             _ => format!("dtype('{}')", self.name()),
@@ -151,9 +166,9 @@ impl DType {
         use DType::*;
         match self {
             Bool => Kind::Bool,
-            I4 | I8 | I16 | I32 | I64 => Kind::Signed,
-            U4 | U8 | U16 | U32 | U64 => Kind::Unsigned,
-            F8E4M3FN | F8E5M2 | BF16 | F16 | F32 | F64 => Kind::Float,
+            I2 | I4 | I8 | I16 | I32 | I64 => Kind::Signed,
+            U2 | U4 | U8 | U16 | U32 | U64 => Kind::Unsigned,
+            Narrow(_) | BF16 | F16 | F32 | F64 => Kind::Float,
             C64 | C128 => Kind::Complex,
             Float0 => Kind::Float0,
             Key(_) => Kind::Key,
@@ -164,8 +179,10 @@ impl DType {
     pub fn bits(self) -> u32 {
         use DType::*;
         match self {
+            I2 | U2 => 2,
             I4 | U4 => 4,
-            Bool | I8 | U8 | F8E4M3FN | F8E5M2 => 8,
+            Narrow(narrow) => narrow.bits(),
+            Bool | I8 | U8 => 8,
             I16 | U16 | BF16 | F16 => 16,
             I32 | U32 | F32 => 32,
             I64 | U64 | F64 | C64 => 64,
@@ -174,6 +191,29 @@ impl DType {
         }
     }
 
+    /// Whether `ml_dtypes` adds it to NumPy's own types.
+    pub fn is_extension(self) -> bool {
+        self == DType::BF16 || self.is_narrow()
+    }
+    /// Whether it is a float of fewer than 16 bits, or an integer of fewer than 8.
+    pub fn is_narrow(self) -> bool {
+        self.narrow().is_some() || self.is_part_of_byte()
+    }
+    /// Whether it is an integer of fewer than 8 bits.
+    pub fn is_part_of_byte(self) -> bool {
+        self.is_integer() && self.bits() < 8
+    }
+    /// Whether it has neither a zero nor an infinity: sums and extremes begin with a NaN, and stay one.
+    pub fn lacks_zero(self) -> bool {
+        self == DType::Narrow(Narrow::E8M0FNU)
+    }
+    /// The float of fewer than 16 bits that it is.
+    pub fn narrow(self) -> Option<Narrow> {
+        match self {
+            DType::Narrow(narrow) => Some(narrow),
+            _ => None,
+        }
+    }
     /// Whether it is signed or unsigned (not `bool`).
     pub fn is_integer(self) -> bool {
         matches!(self.kind(), Kind::Signed | Kind::Unsigned)

@@ -6,6 +6,7 @@ mod dim;
 mod dtype;
 mod finite;
 pub mod layout;
+pub mod narrow;
 pub mod npy;
 pub mod number;
 pub mod print;

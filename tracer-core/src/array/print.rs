@@ -97,8 +97,8 @@ pub fn numpy_repr(tensor: &Tensor, options: &Options) -> Option<String> {
         extras.push(format!("shape={}", shape(tensor)));
     }
     if tensor.is_empty() || !matches!(tensor.data, Data::Bool(_) | Data::I64(_) | Data::F64(_) | Data::C128(_)) {
-        // The names of 8-bit floats are strings to NumPy.
-        let is_quoted = tensor.dtype.bits() == 8 && tensor.dtype.is_float();
+        // The names of narrow floats are strings to NumPy.
+        let is_quoted = tensor.dtype.narrow().is_some();
         let name = tensor.dtype.name();
         extras.push(if is_quoted { format!("dtype='{name}'") } else { format!("dtype={name}") });
     }
@@ -471,6 +471,7 @@ fn exponent_text(exponent: i32, digits: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::array::narrow::Narrow;
 
     #[test]
     fn numbers_of_every_type() {
@@ -481,9 +482,9 @@ mod tests {
         assert_eq!(shown(of(&[0.1, 1000.0, 1e10, -0.0], DType::BF16)), "[0.100098 1000 9.99922e+09 -0]");
         assert_eq!(shown(of(&[1.5, -2.25, 1e3], DType::F16)), "[ 1.50e+00 -2.25e+00  1.00e+03]");
         assert_eq!(shown(of(&[0.1, 2.0], DType::F16)), "[0.1 2. ]");
-        assert_eq!(shown(of(&[1.5, 500.0], DType::F8E4M3FN)), "[1.5 nan]");
+        assert_eq!(shown(of(&[1.5, 500.0], DType::Narrow(Narrow::E4M3FN))), "[1.5 nan]");
         assert_eq!(
-            numpy_repr(&of(&[1.0], DType::F8E5M2), &Options::default()).unwrap(),
+            numpy_repr(&of(&[1.0], DType::Narrow(Narrow::E5M2)), &Options::default()).unwrap(),
             "array([1], dtype='float8_e5m2')"
         );
         let complex = |values: &[(f64, f64)]| {

@@ -23,10 +23,10 @@ pub struct Promotion {
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Node(u8);
 
-const WEAK_INT: Node = Node(19);
-const WEAK_FLOAT: Node = Node(20);
-const WEAK_COMPLEX: Node = Node(21);
-const NODES: usize = 22;
+const WEAK_INT: Node = Node(28);
+const WEAK_FLOAT: Node = Node(29);
+const WEAK_COMPLEX: Node = Node(30);
+const NODES: usize = 31;
 
 impl Node {
     fn strong(dtype: DType) -> Option<Node> {
@@ -71,9 +71,10 @@ type Bounds = [u32; NODES];
 fn standard_edges(x64: bool) -> Vec<(Node, Vec<Node>)> {
     use DType::*;
     let s = |dtype| Node::strong(dtype).unwrap_or(WEAK_INT);
+    let narrow = super::narrow::Narrow::ALL.into_iter().map(|narrow| s(Narrow(narrow)));
     vec![
         (s(Bool), vec![WEAK_INT]),
-        (WEAK_INT, vec![s(U8), s(U4), s(I8), s(I4)]),
+        (WEAK_INT, vec![s(U8), s(U4), s(U2), s(I8), s(I4), s(I2)]),
         (s(U8), vec![s(I16), s(U16)]),
         (s(U16), vec![s(I32), s(U32)]),
         // The only step from 32-bit types to a 64-bit one; without x64 it goes to i32 instead.
@@ -83,7 +84,7 @@ fn standard_edges(x64: bool) -> Vec<(Node, Vec<Node>)> {
         (s(I16), vec![s(I32)]),
         (s(I32), vec![s(I64)]),
         (s(I64), vec![WEAK_FLOAT]),
-        (WEAK_FLOAT, vec![s(F8E4M3FN), s(F8E5M2), s(BF16), s(F16), WEAK_COMPLEX]),
+        (WEAK_FLOAT, narrow.chain([s(BF16), s(F16), WEAK_COMPLEX]).collect()),
         (s(BF16), vec![s(F32)]),
         (s(F16), vec![s(F32)]),
         (s(F32), vec![s(F64), s(C64)]),
@@ -139,22 +140,28 @@ fn least_upper_bound(nodes: &[Node], promotion: Promotion) -> Step<Node> {
     }
 }
 
+/// As `repr` writes a text that may have quotes in it.
+fn quoted(name: &str) -> String {
+    if name.contains('\'') { format!("\"{name}\"") } else { super::print::quote(name) }
+}
+
 fn no_path(nodes: &[Node], promotion: Promotion) -> Halt {
-    let names = nodes.iter().map(|n| super::print::quote(&n.name())).collect::<Vec<_>>();
+    let names = nodes.iter().map(|n| quoted(&n.name())).collect::<Vec<_>>();
     let names = if let [one] = &names[..] { format!("({one},)") } else { format!("({})", names.join(", ")) };
-    let has = |pick: fn(DType) -> bool| nodes.iter().any(|n| n.0 < 19 && pick(n.typed().0));
+    let has =
+        |bits: u32| nodes.iter().any(|n| n.0 < WEAK_INT.0 && n.typed().0.narrow().is_some_and(|d| d.bits() == bits));
     let start = format!("Input dtypes {names} have no available implicit dtype promotion path");
     let message = if promotion.strict {
         format!(
             "{start} when jax_numpy_dtype_promotion=strict. Try explicitly casting inputs to the desired output type, or \
              set jax_numpy_dtype_promotion=standard."
         )
-    } else if has(|d| matches!(d, DType::F8E4M3FN | DType::F8E5M2)) {
+    } else if let Some(bits) = [4, 8].into_iter().find(|bits| has(*bits)) {
         format!(
-            "{start}. To avoid unintended promotion, 8-bit floats do not support implicit promotion. If you'd like your \
+            "{start}. To avoid unintended promotion, {bits}-bit floats do not support implicit promotion. If you'd like your \
              inputs to be promoted to another type, you can do so explicitly using e.g. x.astype('float32')"
         )
-    } else if has(|d| matches!(d, DType::I4 | DType::U4)) {
+    } else if nodes.iter().any(|n| n.0 < WEAK_INT.0 && n.typed().0.is_part_of_byte()) {
         format!(
             "{start}. To avoid unintended promotion, 1-bit, 2-bit and 4-bit integers do not support implicit promotion. \
              If you'd like your inputs to be promoted to another type, you can do so explicitly using e.g. x.astype('int32')"
@@ -190,13 +197,19 @@ impl DType {
     pub fn to_inexact(self, x64: bool) -> DType {
         match self {
             DType::I64 | DType::U64 => DType::F64.canonical(x64),
+            // Integers of two bits are left as they are, and no function of floats takes them.
+            DType::I2 | DType::U2 => self,
             _ if self.is_integer() || self == DType::Bool => DType::F32,
             _ => self,
         }
     }
     /// What NumPy computes means and quotients of this type in.
     pub fn numpy_inexact(self) -> DType {
-        if self.is_integer() || self == DType::Bool { DType::F64 } else { self }
+        match self {
+            _ if self.is_part_of_byte() => DType::F16,
+            _ if self.is_integer() || self == DType::Bool => DType::F64,
+            _ => self,
+        }
     }
     /// What NumPy's functions of one number compute this type in: `np.sqrt` of `int8` gives `float16`.
     pub fn numpy_unary_inexact(self) -> DType {
@@ -299,8 +312,21 @@ pub fn numpy_promote_types(a: DType, b: DType) -> Step<DType> {
         return Ok(a);
     }
     let unknown = || Halt::unknown(format!("NumPy's promotion of {a} and {b} is not modelled"));
-    if [a, b].iter().any(|d| matches!(d, I4 | U4 | F8E4M3FN | F8E5M2 | Float0 | Key(_))) {
+    if [a, b].iter().any(|d| matches!(d, Float0 | Key(_))) {
         return Err(unknown());
+    }
+    if a.is_narrow() || b.is_narrow() {
+        let (narrow, other) = if a.is_narrow() { (a, b) } else { (b, a) };
+        return match (narrow.kind(), other.kind()) {
+            _ if other.is_extension() => Err(unknown()),
+            (_, Kind::Bool) => Ok(narrow),
+            (Kind::Signed, Kind::Unsigned) => Err(unknown()),
+            (Kind::Signed | Kind::Unsigned, _) => Ok(other),
+            (_, Kind::Signed | Kind::Unsigned) if other.bits() == 8 => Ok(narrow),
+            (_, Kind::Complex) => Ok(other),
+            (_, Kind::Float) if other.bits() >= 32 => Ok(other),
+            _ => Err(unknown()),
+        };
     }
     let signed = |bits: u32| match bits {
         8 => I8,
@@ -405,7 +431,7 @@ pub fn numpy_result_type(operands: &[NumpyOperand]) -> Step<DType> {
             (Kind::Signed | Kind::Unsigned, Kind::Signed | Kind::Unsigned) if dtype.bits() < 8 => DType::I8,
             (Kind::Signed | Kind::Unsigned, Kind::Float) if dtype.bits() < 8 => DType::F16,
             (Kind::Signed | Kind::Unsigned, Kind::Complex) if dtype.bits() < 8 => DType::C64,
-            (Kind::Float, Kind::Float) if dtype == DType::BF16 || dtype.bits() < 16 => DType::F32,
+            (Kind::Float, Kind::Float) if dtype.is_extension() => DType::F32,
             (Kind::Bool | Kind::Signed | Kind::Unsigned, Kind::Float) => DType::F64,
             (Kind::Bool | Kind::Signed | Kind::Unsigned, Kind::Complex) => DType::C128,
             (Kind::Float, Kind::Complex) => {

@@ -188,7 +188,7 @@ impl Tensor {
         Tensor { dtype, shape: shape.into(), data }
     }
 
-    /// Elements of a Rust type under a dtype that is kept in it: `int4` in `i8`, `float8` in `f32`, keys in `u32`.
+    /// Elements of a Rust type under a dtype that is kept in it: `int4` in `i8`, floats of fewer bits in `f32`, keys in `u32`.
     pub fn wrapped<T: Element>(dtype: DType, shape: impl Into<Sizes>, values: Vec<T>) -> Tensor {
         Tensor { dtype, shape: shape.into(), data: T::wrap(values) }
     }

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::rc::Rc;
 
 use super::jax::prelude_member;
+use crate::array::narrow::Narrow;
 use crate::array::{DType, KeyImpl, Kind};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
@@ -273,7 +274,7 @@ pub fn install(it: &Rc<Interp>) {
         _ => unreachable!("defined above"),
     };
     for dtype in DType::NUMERIC {
-        let ml = matches!(dtype, DType::BF16 | DType::F8E4M3FN | DType::F8E5M2 | DType::I4 | DType::U4);
+        let ml = dtype.is_extension();
         let base = match dtype.kind() {
             _ if ml => named("generic"),
             Kind::Signed => named("signedinteger"),
@@ -353,7 +354,9 @@ impl Object for DTypeObject {
             "name" => Value::str(dtype.name()),
             "itemsize" => Value::Int(i64::from(dtype.bits().div_ceil(8))),
             "kind" => Value::str(match dtype {
-                DType::BF16 | DType::F8E4M3FN | DType::F8E5M2 | DType::I4 | DType::U4 | DType::Float0 => "V",
+                // The one that `ml_dtypes` calls a float.
+                DType::Narrow(Narrow::E5M2) => "f",
+                _ if dtype.is_extension() || dtype == DType::Float0 => "V",
                 _ => match dtype.kind() {
                     Kind::Bool => "b",
                     Kind::Signed => "i",
@@ -402,7 +405,7 @@ impl Object for DTypeObject {
         let bare = plain || matches!(self.0, DType::Key(_));
         Ok(Some(if bare {
             name.to_owned()
-        } else if matches!(self.0, DType::BF16 | DType::F8E4M3FN | DType::F8E5M2 | DType::I4 | DType::U4) {
+        } else if self.0.is_extension() {
             format!("dtype({name})")
         } else {
             format!("dtype('{name}')")

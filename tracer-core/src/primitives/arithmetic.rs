@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use crate::array::convert::{round_to, wrap_narrow};
+use crate::array::convert::wrap_narrow;
 use crate::array::tensor::{Data, Element};
 use crate::array::{DType, Tensor};
 
@@ -210,13 +210,15 @@ macro_rules! each_type {
 }
 pub(crate) use each_type;
 
-/// A tensor whose elements are back in the range of its dtype: 4-bit integers wrapped, 8-bit floats rounded.
+/// A tensor whose elements are back in the range of its dtype: integers of a few bits wrapped, narrow floats rounded.
 pub fn rounded(mut tensor: Tensor) -> Tensor {
     let dtype = tensor.dtype;
     tensor.data = match (dtype, tensor.data) {
-        (DType::I4, Data::I8(v)) => i8::wrap(v.iter().map(|&x| wrap_narrow(x, dtype)).collect()),
-        (DType::U4, Data::U8(v)) => u8::wrap(v.iter().map(|&x| wrap_narrow(x as i8, dtype) as u8).collect()),
-        (DType::F8E4M3FN | DType::F8E5M2, Data::F32(v)) => f32::wrap(v.iter().map(|&x| round_to(x, dtype)).collect()),
+        (DType::I2 | DType::I4, Data::I8(v)) => i8::wrap(v.iter().map(|&x| wrap_narrow(x, dtype)).collect()),
+        (DType::U2 | DType::U4, Data::U8(v)) => {
+            u8::wrap(v.iter().map(|&x| wrap_narrow(x as i8, dtype) as u8).collect())
+        }
+        (DType::Narrow(narrow), Data::F32(v)) => f32::wrap(v.iter().map(|&x| narrow.round(x)).collect()),
         (_, data) => data,
     };
     tensor

@@ -8,9 +8,8 @@ use super::elementwise::kernel::map;
 use super::rules::{self, flag_text, text};
 use super::{
     Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, on_stretches,
-    short,
 };
-use crate::array::convert::int_range;
+use crate::array::convert::{int_range, wrap_narrow};
 use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};
@@ -115,6 +114,9 @@ impl Primitive for Truncate {
             _ => true,
         };
         match all_fit {
+            true if inputs[0].dtype.narrow().is_some() => {
+                Ok(smallvec![inputs[0].convert(DType::F64).convert(self.0.dtype)])
+            }
             true => self.0.eval(inputs),
             false => {
                 Err(Halt::unknown("a number that its new type does not hold: what it becomes is up to the machine"))
@@ -151,11 +153,16 @@ fn to_bytes(tensor: &Tensor) -> Option<Vec<u8>> {
         values.iter().flat_map(|&v| bytes(v)).collect()
     }
     let dtype = tensor.dtype;
-    if dtype.bits() < 8 {
-        return None;
+    let codes = match (&tensor.data, dtype.narrow()) {
+        (Data::F32(v), Some(narrow)) => Some(v.iter().map(|&x| narrow.to_bits(x)).collect()),
+        (Data::I8(v), None) if dtype.is_part_of_byte() => Some(v.iter().map(|&x| x as u8).collect()),
+        (Data::U8(v), None) if dtype.is_part_of_byte() => Some(v.to_vec()),
+        _ => None,
+    };
+    if let Some(codes) = codes {
+        return Some(packed(codes, dtype.bits()));
     }
     Some(match &tensor.data {
-        Data::F32(v) if dtype.bits() == 8 => v.iter().map(|&x| short::bits(x, dtype)).collect(),
         Data::I8(v) => collect(v, i8::to_le_bytes),
         Data::I16(v) => collect(v, i16::to_le_bytes),
         Data::I32(v) => collect(v, i32::to_le_bytes),
@@ -172,12 +179,40 @@ fn to_bytes(tensor: &Tensor) -> Option<Vec<u8>> {
     })
 }
 
-fn from_bytes(dtype: DType, bytes: &[u8]) -> Option<Data> {
+/// Elements of so many bits each, in bytes: the first one has the lowest bits.
+fn packed(codes: Vec<u8>, bits: u32) -> Vec<u8> {
+    if bits >= 8 {
+        return codes;
+    }
+    let mask = (1u8 << bits) - 1;
+    let byte = |codes: &[u8]| codes.iter().rev().fold(0u8, |byte, code| byte << bits | code & mask);
+    codes.chunks((8 / bits) as usize).map(byte).collect()
+}
+
+/// So many elements of so many bits each, out of bytes.
+fn unpacked(bytes: &[u8], bits: u32, count: usize) -> impl Iterator<Item = u8> {
+    let mask = (1u16 << bits.min(8)) as u8;
+    let each = move |byte: &u8| {
+        (0..8 / bits.min(8)).map({
+            let byte = *byte;
+            move |i| byte >> (i * bits) & mask.wrapping_sub(1)
+        })
+    };
+    bytes.iter().flat_map(each).take(count)
+}
+
+fn from_bytes(dtype: DType, bytes: &[u8], count: usize) -> Option<Data> {
     fn read<T: Element, const N: usize>(bytes: &[u8], value: impl Fn([u8; N]) -> T) -> Data {
         T::wrap(bytes.as_chunks::<N>().0.iter().map(|&chunk| value(chunk)).collect())
     }
     Some(match dtype {
-        DType::F8E4M3FN | DType::F8E5M2 => f32::wrap(bytes.iter().map(|&byte| short::from_bits(byte, dtype)).collect()),
+        DType::Narrow(narrow) => {
+            f32::wrap(unpacked(bytes, narrow.bits(), count).map(|code| narrow.from_bits(code)).collect())
+        }
+        DType::I2 | DType::I4 => {
+            i8::wrap(unpacked(bytes, dtype.bits(), count).map(|code| wrap_narrow(code as i8, dtype)).collect())
+        }
+        DType::U2 | DType::U4 => u8::wrap(unpacked(bytes, dtype.bits(), count).collect()),
         DType::I8 => read(bytes, i8::from_le_bytes),
         DType::I16 => read(bytes, i16::from_le_bytes),
         DType::I32 => read(bytes, i32::from_le_bytes),
@@ -243,7 +278,7 @@ impl Primitive for BitcastConvertType {
             (Data::U32(words), DType::F32) => Some(map(words, f32::from_bits)),
             (Data::F32(all), DType::U32) if old == DType::F32 => Some(map(all, f32::to_bits)),
             (Data::F32(all), DType::I32) if old == DType::F32 => Some(map(all, |x: f32| x.to_bits() as i32)),
-            _ => to_bytes(x).and_then(|bytes| from_bytes(new, &bytes)),
+            _ => to_bytes(x).and_then(|bytes| from_bytes(new, &bytes, shape.iter().product())),
         };
         let data = data.ok_or_else(|| Halt::unknown(format!("no bitcast from {old} to {new} yet")))?;
         Ok(smallvec![Tensor::with_data(new, shape, data)])

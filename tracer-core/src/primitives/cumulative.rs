@@ -256,9 +256,12 @@ impl Cumulative {
 
     /// The numbers of short floats, each step rounded.
     fn in_steps(&self, x: &Tensor, e: Extent) -> Option<Data> {
+        if x.dtype.lacks_zero() && self.kind != Kind::Prod {
+            return Some(Tensor::full(x.dtype, x.shape.clone(), f64::NAN).data);
+        }
         let (v, reverse, round) = (short::widened(x)?, self.reverse, short::rounding(x.dtype));
         // A type without infinities begins with what stands for one.
-        let largest = if x.dtype == DType::F8E4M3FN { 448.0 } else { f32::INFINITY };
+        let largest = x.dtype.narrow().filter(|d| !d.has_infinity()).map_or(f32::INFINITY, |d| d.format().max);
         let keep = |a: f32| a;
         // A single element is added to zero, but for `float16`, where that is left out: a negative zero stays one.
         let zero = if x.dtype == DType::F16 { -0.0 } else { 0.0 };

@@ -345,8 +345,7 @@ fn width(dtype: DType) -> u32 {
 
 fn richness(dtype: DType) -> (bool, i32, i32, u32, bool) {
     let (range, precision) = match dtype {
-        DType::F8E4M3FN => (9, 3),
-        DType::F8E5M2 => (16, 2),
+        DType::Narrow(narrow) => (narrow.range(), narrow.format().mantissa),
         DType::BF16 => (128, 7),
         DType::F16 => (16, 10),
         DType::F32 | DType::C64 => (128, 23),

@@ -31,7 +31,8 @@ fn cube<T: Flush + std::ops::Mul<Output = T>>(v: T) -> T {
 /// Floats raised to a power, or one over that. 16-bit floats are rounded after every product.
 fn raised(x: &Tensor, size: u64, under: bool) -> Option<Data> {
     if x.dtype.bits() < 32 {
-        let round = |v: f32| round_to(v, x.dtype);
+        let zero = x.dtype.lacks_zero();
+        let round = |v: f32| round_to(if zero { v.flush() } else { v }, x.dtype);
         let narrow = |v: f32| {
             let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| round(a * b));
             if under { round(1.0 / power) } else { power }

@@ -14,8 +14,12 @@ use crate::python::Step;
 /// The type in which products of these dtypes are summed: 16- and 8-bit floats in `float32`, the rest as the result.
 pub(super) fn sum_dtype(lhs: DType, rhs: DType, out: DType) -> DType {
     match out {
-        DType::BF16 | DType::F16 | DType::F8E4M3FN | DType::F8E5M2 | DType::F32 => {
-            if lhs == DType::F64 || rhs == DType::F64 { DType::F64 } else { DType::F32 }
+        DType::BF16 | DType::F16 | DType::Narrow(_) | DType::F32 => {
+            if lhs == DType::F64 || rhs == DType::F64 {
+                DType::F64
+            } else {
+                DType::F32
+            }
         }
         _ => out,
     }
@@ -30,7 +34,7 @@ macro_rules! sum_type {
                 type $T = bool;
                 $body
             }
-            DType::I4 | DType::I8 => {
+            DType::I2 | DType::I4 | DType::I8 => {
                 type $T = i8;
                 $body
             }
@@ -46,7 +50,7 @@ macro_rules! sum_type {
                 type $T = i64;
                 $body
             }
-            DType::U4 | DType::U8 => {
+            DType::U2 | DType::U4 | DType::U8 => {
                 type $T = u8;
                 $body
             }
@@ -84,12 +88,12 @@ macro_rules! sum_type {
 }
 pub(super) use sum_type;
 
-/// Sums as elements of the result: rounded once to narrow floats, to `float16` first where they have 8 bits.
+/// Sums as elements of the result: rounded once to floats of 16 bits, to those of fewer by way of the type that they are computed in.
 pub(super) fn store<T: Element>(sums: Vec<T>, shape: Sizes, dtype: DType) -> Tensor {
     let sums = Tensor::new(shape, sums);
     match dtype {
-        DType::I4 | DType::U4 => rounded(Tensor { dtype, ..sums }),
-        DType::F8E4M3FN | DType::F8E5M2 => sums.convert(DType::F16).convert(dtype),
+        _ if dtype.is_part_of_byte() => rounded(Tensor { dtype, ..sums }),
+        DType::Narrow(narrow) => sums.convert(narrow.format().wide).convert(dtype),
         _ => sums.convert(dtype),
     }
 }
@@ -104,6 +108,7 @@ pub(super) fn dot(lhs: &Tensor, rhs: &Tensor, dims: &DotDims, shape: Sizes, dtyp
     let sizes = MatrixSizes { m: size(lhs, &lhs_kept), k: size(lhs, &lhs_contract), n: size(rhs, &rhs_kept) };
     let (lhs_batch, rhs_batch) = (axes(&dims.lhs_batch), axes(&dims.rhs_batch));
     let sum = sum_dtype(lhs.dtype, rhs.dtype, dtype);
+    let (own, lacks_zero) = (lhs.dtype, lhs.dtype.lacks_zero());
     let (lhs, rhs) = (lhs.convert(sum).without_denormals(), rhs.convert(sum).without_denormals());
     sum_type!(sum, T => {
         let mut out: Vec<T> = jitlens_kernels::pool::filled(shape.iter().product());
@@ -124,7 +129,11 @@ pub(super) fn dot(lhs: &Tensor, rhs: &Tensor, dims: &DotDims, shape: Sizes, dtyp
                 }
             });
         }
-        Ok(store(out, shape, dtype))
+        Ok(match dtype {
+            // Through its own type.
+            DType::F16 if lacks_zero => store(out, shape, own).convert(dtype),
+            _ => store(out, shape, dtype),
+        })
     })
 }
 

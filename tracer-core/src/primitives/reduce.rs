@@ -148,7 +148,7 @@ macro_rules! fold_complex {
 fn reduce(kind: Kind, x: &Tensor, e: Extent) -> Option<Data> {
     let dtype = x.dtype;
     let narrow = |v: i8| crate::array::convert::wrap_narrow(v, dtype);
-    if dtype.bits() == 4 && matches!(kind, Kind::Max | Kind::Min) {
+    if dtype.is_part_of_byte() && matches!(kind, Kind::Max | Kind::Min) {
         let (low, high) = crate::array::convert::int_range(dtype);
         let limit = if kind == Kind::Max { low } else { high };
         return Some(match &x.data {
@@ -393,7 +393,9 @@ struct Steps<T> {
 /// Unknown for types that have no such reduction.
 pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor; 1]>> {
     let wide = matches!(x.dtype, DType::F32 | DType::F64) && x.len() <= MOST_IN_STEPS;
-    let steps = (wide || short::is_short(x.dtype)) && matches!(kind, Kind::Sum | Kind::Prod);
+    let steps = (wide || short::is_short(x.dtype))
+        && matches!(kind, Kind::Sum | Kind::Prod)
+        && (kind == Kind::Prod || !x.dtype.lacks_zero());
     let kept = || -> Sizes {
         x.shape.iter().enumerate().filter(|(axis, _)| !axes.contains(axis)).map(|(_, &size)| size).collect()
     };
@@ -403,6 +405,7 @@ pub fn evaluate(kind: Kind, x: &Tensor, axes: &[usize]) -> Step<SmallVec<[Tensor
     }
     match axes.iter().all(|&axis| x.shape[axis] == 1) {
         true => Ok(smallvec![x.reshaped(kept())]),
+        false if kind != Kind::Prod && x.dtype.lacks_zero() => Ok(smallvec![Tensor::full(x.dtype, kept(), f64::NAN)]),
         false => at_once(kind, x, axes),
     }
 }
@@ -609,6 +612,9 @@ impl Primitive for ArgExtreme {
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let (x, e, shape) = arrange(&inputs[0], &[self.axis]);
+        if x.dtype.lacks_zero() {
+            return Ok(smallvec![Tensor::zeros(self.index_dtype, shape)]);
+        }
         let min = self.min;
         macro_rules! run {
             ($v:expr) => {

@@ -79,6 +79,9 @@ impl Primitive for ReduceWindow {
         if let Some(result) = self.besides(operand, &shape)? {
             return Ok(smallvec![result]);
         }
+        if operand.dtype.lacks_zero() {
+            return Ok(smallvec![Tensor::full(operand.dtype, shape, f64::NAN)]);
+        }
         if self.fold == Fold::Sum && short::is_short(operand.dtype) {
             let values = short::widened(operand).ok_or_else(|| Halt::unknown("no short float"))?;
             let round = short::rounding(operand.dtype);

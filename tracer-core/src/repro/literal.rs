@@ -74,7 +74,7 @@ pub(super) fn known_sizes(aval: &Aval) -> Vec<usize> {
 
 /// How a dtype is written for NumPy: those that NumPy has not are JAX's.
 pub(super) fn numpy_dtype(dtype: DType) -> String {
-    let is_known = dtype.bits() >= 8 && !matches!(dtype, DType::BF16 | DType::F8E4M3FN | DType::F8E5M2);
+    let is_known = !dtype.is_extension();
     format!("{}.{}", if is_known { "np" } else { "jnp" }, dtype.name())
 }
 

@@ -410,27 +410,28 @@ fn repeated(tensor: &Tensor, (from, to): (usize, usize), each: usize, count: usi
 
 /// Room for so many elements.
 fn room(dtype: DType, len: usize) -> Tensor {
+    use DType::*;
     macro_rules! filled {
-        ($($($dtype:ident)|+ => $rust:ty;)*) => {
+        ($($dtype:pat => $rust:ty;)*) => {
             match dtype {
-                $($(DType::$dtype)|+ => Tensor::wrapped::<$rust>(dtype, &[len][..], jitlens_kernels::pool::filled(len)),)*
+                $($dtype => Tensor::wrapped::<$rust>(dtype, &[len][..], jitlens_kernels::pool::filled(len)),)*
                 _ => Tensor::zeros(dtype, &[len][..]),
             }
         };
     }
     filled! {
         Bool => bool;
-        I4 | I8 => i8;
+        I2 | I4 | I8 => i8;
         I16 => i16;
         I32 => i32;
         I64 => i64;
-        U4 | U8 => u8;
+        U2 | U4 | U8 => u8;
         U16 => u16;
         U32 => u32;
         U64 => u64;
         BF16 => half::bf16;
         F16 => half::f16;
-        F32 | F8E4M3FN | F8E5M2 => f32;
+        F32 | Narrow(_) => f32;
         F64 => f64;
         C64 => num_complex::Complex<f32>;
         C128 => num_complex::Complex<f64>;

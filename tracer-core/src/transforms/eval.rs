@@ -464,7 +464,7 @@ fn live(jaxpr: &Jaxpr, schedule: &Schedule, mut visit: impl FnMut(usize, u64, &E
 fn bytes(aval: &Aval) -> u64 {
     let each = match aval.dtype {
         DType::Key(key) => 4 * key.words() as u64,
-        DType::F8E4M3FN | DType::F8E5M2 => 4,
+        DType::Narrow(_) => 4,
         dtype => u64::from(dtype.bits().div_ceil(8)),
     };
     aval.size().map_or(0, |size| each.saturating_mul(size as u64))

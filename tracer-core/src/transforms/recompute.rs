@@ -257,8 +257,7 @@ fn float_bits(dtype: DType) -> Option<(i64, i64)> {
         DType::BF16 => (8, 7),
         DType::F32 | DType::C64 => (8, 23),
         DType::F64 | DType::C128 => (11, 52),
-        DType::F8E4M3FN => (4, 3),
-        DType::F8E5M2 => (5, 2),
+        DType::Narrow(narrow) => (narrow.format().exponent.into(), narrow.format().mantissa.into()),
         _ => return None,
     })
 }

@@ -365,6 +365,19 @@ pub fn check_fits(number: &Number, dtype: DType) -> Step<()> {
         crate::array::Kind::Unsigned => (0, (1i128 << bits) - 1),
         _ => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
     };
+    if dtype.is_part_of_byte() {
+        // They wrap integers, and no floats; whichever of them it is, the message names one.
+        let outside = || Halt::raise("OverflowError", "out of range value cannot be converted to int4");
+        return match number {
+            Number::Big(n) if n.to_i64().is_none() => {
+                Err(Halt::raise("OverflowError", "Python int too large to convert to C long"))
+            }
+            Number::Float(x) if x.is_nan() => Err(Halt::value_error("cannot convert float NaN to integer")),
+            Number::Float(x) if *x < low as f64 || *x > high as f64 => Err(outside()),
+            Number::Complex(_) => Err(Halt::type_error("expected number, got complex")),
+            _ => Ok(()),
+        };
+    }
     match number {
         Number::Int(n) if i128::from(*n) < low || i128::from(*n) > high => bounds(&n.to_string()),
         Number::Big(n) if n.to_i128().is_none_or(|n| n < low || n > high) => bounds(&n.to_string()),

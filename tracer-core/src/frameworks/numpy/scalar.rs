@@ -7,7 +7,6 @@ use crate::array::DType;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
-use crate::primitives::short;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::key::values_equal;
 use crate::python::{Args, Class, Guess, Object, Value};
@@ -45,7 +44,7 @@ impl Object for NpScalar {
         Ok(Some(match plain {
             true => text,
             // Types that are not NumPy's own.
-            false if short::is_short(dtype) && dtype != DType::F16 || dtype.is_integer() && dtype.bits() < 8 => text,
+            false if dtype.is_extension() => text,
             // A complex number has brackets of its own.
             false if text.starts_with('(') => format!("np.{}{text}", dtype.name()),
             false if dtype == DType::Bool => format!("np.{text}_"),

@@ -1,6 +1,6 @@
 //! Scalar functions applied to every element.
 //!
-//! 16- and 8-bit floats are computed in `f32` and rounded, those of 8 bits to `float16` first; 4-bit integers in 8 bits and wrapped. One input may hold a
+//! Floats of at most 16 bits are computed in `f32` and rounded, narrow ones to `float16` first; integers of a few bits in 8 bits and wrapped. One input may hold a
 //! single element, which goes with all elements of the other; other broadcasting is done before.
 
 use half::{bf16, f16};
@@ -9,9 +9,10 @@ use num_complex::Complex;
 
 use super::complex::{DOUBLE, Range, SINGLE};
 use super::scalar::Flush;
-use crate::array::Tensor;
 use crate::array::convert::to_bf16;
+use crate::array::narrow::Narrow;
 use crate::array::tensor::{Data, Element};
+use crate::array::{DType, Tensor};
 use crate::primitives::short::rounding;
 
 /// Applies a function to every element.
@@ -24,11 +25,16 @@ pub fn zip<A: Element, B: Element, R: Element>(a: &[A], b: &[B], f: impl Fn(A, B
     R::wrap(vector::zip(a, b, f))
 }
 
+/// How the results of a function of a narrow type are rounded. Those of `f32` have no denormals but by moving numbers.
+fn step_of(dtype: DType) -> fn(f32) -> f32 {
+    if dtype.lacks_zero() { |x| Narrow::E8M0FNU.round(x) } else { rounding(dtype) }
+}
+
 /// A float function of one float.
 pub fn float(t: &Tensor, single: impl Fn(f32) -> f32 + Sync, double: impl Fn(f64) -> f64 + Sync) -> Option<Data> {
     Some(match &t.data {
-        Data::F32(v) if t.dtype.bits() == 8 => {
-            let round = rounding(t.dtype);
+        Data::F32(v) if t.dtype.narrow().is_some() => {
+            let round = step_of(t.dtype);
             map(v, |x| round(single(x)))
         }
         Data::F32(v) => map(v, single),
@@ -37,6 +43,16 @@ pub fn float(t: &Tensor, single: impl Fn(f32) -> f32 + Sync, double: impl Fn(f64
         Data::F16(v) => map(v, |x: f16| f16::from_f32(single(x.to_f32()))),
         _ => return None,
     })
+}
+
+/// Of narrow floats alone: a function that the compiler computes in `f32`, rounded from there at once.
+pub fn rounded_once(t: &Tensor, single: impl Fn(f32) -> f32 + Sync) -> Option<Data> {
+    match (&t.data, t.dtype.narrow()) {
+        (Data::F32(v), Some(narrow)) => {
+            Some(map(v, |x| if x.is_nan() { narrow.round(x) } else { narrow.round(single(x)) }))
+        }
+        _ => None,
+    }
 }
 
 /// As [`float`], where there is a loop of its own over `f32`.
@@ -60,8 +76,8 @@ pub fn float2(
     double: impl Fn(f64, f64) -> f64 + Sync,
 ) -> Option<Data> {
     Some(match (&a.data, &b.data) {
-        (Data::F32(x), Data::F32(y)) if a.dtype.bits() == 8 => {
-            let round = rounding(a.dtype);
+        (Data::F32(x), Data::F32(y)) if a.dtype.narrow().is_some() => {
+            let round = step_of(a.dtype);
             zip(x, y, |x, y| round(single(x, y)))
         }
         (Data::F32(x), Data::F32(y)) => zip(x, y, single),

@@ -132,7 +132,7 @@ impl Elementwise {
         let (name, row) = (self.0.name, self.0);
         if let ([accepts], [input]) = (row.accepts, inputs) {
             rules::check_unary(name, accepts, input)?;
-            if name == "abs" && input.dtype.bits() == 4 {
+            if name == "abs" && input.dtype.is_part_of_byte() {
                 return Err(Halt::type_error(format!(
                     "abs does not accept dtype {}. Support for narrow-width integers is platform-dependent and limited to a \
                      few specific operations, e.g. basic arithmetic and type casting.",

@@ -122,8 +122,8 @@ pub trait Int: Copy + PartialOrd + Eq {
     fn leading(self, bits: u32) -> Self;
     /// Bits that are set among this many bits.
     fn ones(self, bits: u32) -> Self;
-    /// The high half of the product.
-    fn high_product(self, other: Self) -> Self;
+    /// What lies above so many bits of the product.
+    fn high_product(self, other: Self, bits: u32) -> Self;
 }
 
 macro_rules! int {
@@ -164,8 +164,8 @@ macro_rules! int {
             fn ones(self, bits: u32) -> Self {
                 (self as $unsigned & ($unsigned::MAX >> ($unsigned::BITS - bits))).count_ones() as $int
             }
-            fn high_product(self, other: Self) -> Self {
-                ((self as $wide * other as $wide) >> $int::BITS) as $int
+            fn high_product(self, other: Self, bits: u32) -> Self {
+                ((self as $wide * other as $wide) >> bits) as $int
             }
         }
     )*};

@@ -1,6 +1,6 @@
 //! Inverse trigonometric and hyperbolic functions by the steps that XLA takes, each rounded to the type.
 //!
-//! The compiler writes them as a few operations, and in 16 and 8 bits it rounds what each of them gives: the last bits of the results are those of
+//! The compiler writes them as a few operations, and in fewer than 32 bits it rounds what each of them gives: the last bits of the results are those of
 //! the steps, not of the function.
 
 use half::f16;
@@ -8,7 +8,8 @@ use jitlens_kernels::single;
 
 use super::kernel::map;
 use super::scalar::{Float, Flush};
-use crate::array::convert::{round_to, to_bf16};
+use crate::array::convert::to_bf16;
+use crate::array::narrow::Narrow;
 use crate::array::tensor::Data;
 use crate::array::{DType, Tensor};
 
@@ -16,8 +17,12 @@ use crate::array::{DType, Tensor};
 pub trait Steps {
     /// The largest number.
     const MAX: f32;
-    /// Rounds to the type.
+    /// Rounds what a step gives to the type.
     fn round(x: f32) -> f32;
+    /// Rounds a constant to the type.
+    fn nearest(x: f32) -> f32 {
+        Self::round(x)
+    }
 }
 
 macro_rules! steps {
@@ -36,8 +41,20 @@ steps! {
     F32 f32::MAX, x => x.flush();
     BF16 3.389_531_4e38, x => to_bf16(x.flush()).to_f32();
     F16 65504.0, x => f16::from_f32(x).to_f32();
-    E4M3 448.0, x => round_to(f16::from_f32(x).to_f32(), DType::F8E4M3FN);
-    E5M2 57344.0, x => round_to(f16::from_f32(x).to_f32(), DType::F8E5M2);
+}
+
+/// Steps of the narrow type at this place among [`Narrow::ALL`].
+pub struct At<const AT: usize>;
+
+impl<const AT: usize> Steps for At<AT> {
+    const MAX: f32 = Narrow::ALL[AT].format().max;
+    #[inline(always)]
+    fn round(x: f32) -> f32 {
+        const { Narrow::ALL[AT] }.step(x)
+    }
+    fn nearest(x: f32) -> f32 {
+        const { Narrow::ALL[AT] }.round(x)
+    }
 }
 
 /// A function by its steps for floats of up to 32 bits, at once for those of 64.
@@ -49,8 +66,17 @@ macro_rules! stepwise {
                 $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::F32>,
                 $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::BF16>,
                 $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::F16>,
-                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::E4M3>,
-                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::E5M2>,
+            ],
+            [
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<0>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<1>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<2>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<3>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<4>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<5>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<6>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<7>>,
+                $crate::primitives::elementwise::stepwise::$steps::<$crate::primitives::elementwise::stepwise::At<8>>,
             ],
             $double,
         )
@@ -58,13 +84,17 @@ macro_rules! stepwise {
 }
 pub(super) use stepwise;
 
-/// The function of the type: of `f32`, `bf16`, `f16`, `f8_e4m3fn`, `f8_e5m2`, or of `f64`.
-pub fn apply(t: &Tensor, narrow: [fn(f32) -> f32; 5], double: fn(f64) -> f64) -> Option<Data> {
-    let [single, brain, half, e4m3, e5m2] = narrow;
+/// The function of the type: of `f32`, `bf16`, `f16`, of the narrow ones, or of `f64`.
+pub fn apply(
+    t: &Tensor,
+    floats: [fn(f32) -> f32; 3],
+    narrow: [fn(f32) -> f32; 9],
+    double: fn(f64) -> f64,
+) -> Option<Data> {
+    let [single, brain, half] = floats;
     Some(match &t.data {
         Data::F32(v) => match t.dtype {
-            DType::F8E4M3FN => map(v, e4m3),
-            DType::F8E5M2 => map(v, e5m2),
+            DType::Narrow(at) => map(v, narrow[at as usize]),
             _ => map(v, single),
         },
         Data::F64(v) => map(v, double),
@@ -120,7 +150,7 @@ pub fn acos<S: Steps>(x: f32) -> f32 {
 /// `log1p(√(x - 1) (√(x + 1) + √(x - 1)))`; of large numbers `log x + log 2`.
 pub fn acosh<S: Steps>(x: f32) -> f32 {
     if x >= S::MAX / 2.0 {
-        return S::round(S::round(single::log(x)) + S::round(std::f32::consts::LN_2));
+        return S::round(S::round(single::log(x)) + S::nearest(std::f32::consts::LN_2));
     }
     let (below, above) = (S::round(S::round(x - 1.0).sqrt()), S::round(S::round(x + 1.0).sqrt()));
     log1p::<S>(S::round(below * S::round(above + below)))
@@ -129,8 +159,8 @@ pub fn acosh<S: Steps>(x: f32) -> f32 {
 /// `log1p(|x| + x² / (1 + √(x² + 1)))` with the sign of `x`; of large numbers `log |x| + log 2`.
 pub fn asinh<S: Steps>(x: f32) -> f32 {
     let size = x.flush().abs();
-    let positive = if size >= S::round(S::MAX.sqrt()) {
-        S::round(S::round(single::log(size)) + S::round(std::f32::consts::LN_2))
+    let positive = if size >= S::nearest(S::MAX.sqrt()) {
+        S::round(S::round(single::log(size)) + S::nearest(std::f32::consts::LN_2))
     } else {
         let square = S::round(size * size);
         let root = S::round(S::round(square + 1.0).sqrt());
@@ -142,14 +172,14 @@ pub fn asinh<S: Steps>(x: f32) -> f32 {
 /// `(log1p(x) - log1p(-x)) / 2`, not a number beyond ±1.
 pub fn atanh<S: Steps>(x: f32) -> f32 {
     if x.abs() > 1.0 {
-        return f32::NAN;
+        // A type without NaN has a zero for it.
+        return S::nearest(f32::NAN).abs();
     }
     S::round(S::round(log1p::<S>(x) - log1p::<S>(-x)) * 0.5)
 }
 
-/// `e^x - 1` of 16-bit floats, which the compiler expands in their own type; nothing of others.
+/// `e^x - 1` of `float16` and what is computed in it, which the compiler expands in that type; nothing of others.
 pub fn expm1(t: &Tensor) -> Option<Data> {
-    let Data::F16(v) = &t.data else { return None };
     let at = |x: f32| {
         let (power, half) = (F16::round(single::exp(x)), F16::round(x * 0.5));
         if half == 0.0 {
@@ -160,5 +190,9 @@ pub fn expm1(t: &Tensor) -> Option<Data> {
             power - 1.0
         }
     };
-    Some(map(v, |x: f16| f16::from_f32(at(x.to_f32()))))
+    Some(match (&t.data, t.dtype.narrow()) {
+        (Data::F16(v), _) => map(v, |x: f16| f16::from_f32(at(x.to_f32()))),
+        (Data::F32(v), Some(narrow)) if narrow.format().wide == DType::F16 => map(v, |x| narrow.step(at(x))),
+        _ => return None,
+    })
 }

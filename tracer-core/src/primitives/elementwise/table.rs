@@ -1,18 +1,19 @@
 //! The table of elementwise operations: name, accepted types, type of the result, numbers, derivative, cost.
 
 use super::kernel::{
-    bool2, by_slice, complex, complex_test2, complex_within, complex2, float, float_test, float_test2, float2, map, zip,
+    bool2, by_slice, complex, complex_test2, complex_within, complex2, float, float_test, float_test2, float2, map,
+    rounded_once, zip,
 };
 use super::scalar::{Float, Flush, Int};
 use super::special;
 use super::stepwise::{self, stepwise};
 use super::{ResultType, Row, Rule, complex as z, complex_steps, derive};
-use crate::array::convert::round_to;
 use crate::array::tensor::Data;
 use crate::array::{DType, Tensor};
 use crate::int_kernel as ints;
 use crate::primitives::build as b;
 use crate::primitives::rules::{ANY, BITS, Class, FLOAT, INEXACT, INTEGER, NUMBER, ORDERED, REAL};
+use crate::primitives::short::is_short;
 use crate::python::Halt;
 use jitlens_kernels::single;
 
@@ -249,10 +250,13 @@ rows! {
         |t| wide!(&t[0], f64::cos).or_else(|| steps!(&t[0], cos)),
         partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::sin(cx, &x[0])?)?));
     COSH "cosh" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::cosh, single::cosh, f64::cosh).or_else(|| steps!(&t[0], cosh)),
+        |t| rounded_once(&t[0], single::cosh)
+            .or_else(|| by_slice(&t[0], single::all::cosh, single::cosh, f64::cosh))
+            .or_else(|| steps!(&t[0], cosh)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
     DIGAMMA "digamma" (FLOAT) -> Same, 40,
-        |t| wide!(&t[0], |x: f64| special::digamma(x.flush())),
+        |t| rounded_once(&t[0], |x| special::digamma(x.flush().into()) as f32)
+            .or_else(|| wide!(&t[0], |x: f64| special::digamma(x.flush()))),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[one, x[0].clone()])?)
@@ -300,12 +304,13 @@ rows! {
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
     GT "gt" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x > y, complex |_, _| false), Rule::Zero;
     IGAMMA "igamma" (FLOAT, FLOAT) -> Same, 60,
-        |t| wide!(&t[0], &t[1], special::igamma),
+        |t| not_iterated(t).and_then(|()| wide!(&t[0], &t[1], special::igamma)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &IGAMMA_GRAD_A, x)?);
                  cx, g, out, x => derive::igamma_x(cx, g, x));
-    IGAMMA_GRAD_A "igamma_grad_a" (FLOAT, FLOAT) -> Same, 60, |t| wide!(&t[0], &t[1], special::igamma_grad_a), Rule::Missing;
+    IGAMMA_GRAD_A "igamma_grad_a" (FLOAT, FLOAT) -> Same, 60,
+        |t| not_iterated(t).and_then(|()| wide!(&t[0], &t[1], special::igamma_grad_a)), Rule::Missing;
     IGAMMAC "igammac" (FLOAT, FLOAT) -> Same, 60,
-        |t| wide!(&t[0], &t[1], special::igammac),
+        |t| not_iterated(t).and_then(|()| wide!(&t[0], &t[1], special::igammac)),
         partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::apply(cx, &IGAMMA_GRAD_A, x)?)?);
                  cx, g, out, x => b::neg(cx, &derive::igamma_x(cx, g, x)?));
     IMAG "imag" (COMPLEX) -> Real, 0,
@@ -319,7 +324,8 @@ rows! {
     LE "le" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x <= y, complex |_, _| false), Rule::Zero;
     LE_TO "le_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x <= y), Rule::Zero;
     LGAMMA "lgamma" (FLOAT) -> Same, 40,
-        |t| wide!(&t[0], |x: f64| special::lgamma(x.flush())),
+        |t| rounded_once(&t[0], |x| special::lgamma(x.flush().into()) as f32)
+            .or_else(|| wide!(&t[0], |x: f64| special::lgamma(x.flush()))),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
     LOG "log" (INEXACT) -> Same, 10,
         |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| steps!(&t[0], log)),
@@ -352,7 +358,7 @@ rows! {
         partial!(cx, g, out, x => b::mul(cx, g, &x[1]);
                  cx, g, out, x => b::mul(cx, &x[0], g)),
         transpose derive::mul_transpose;
-    MULHI "mulhi" (INTEGER, INTEGER) -> Same, 2, |t| ints!(&t[0], &t[1], x, y => x.high_product(y)), Rule::Zero;
+    MULHI "mulhi" (INTEGER, INTEGER) -> Same, 2, |t| ints!(&t[0], &t[1], x, y => x.high_product(y, bits_counted(t[0].dtype))), Rule::Zero;
     NE "ne" (ANY, ANY) -> Bool, 1,
         |t| compare!(t, x, y => x != y, complex |x, y| x != y),
         Rule::Zero;
@@ -375,7 +381,7 @@ rows! {
                 b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[next, x[1].clone()])?)
             }),
         ]);
-    POPULATION_COUNT "population_count" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.ones(t[0].dtype.bits().max(8))), Rule::Missing;
+    POPULATION_COUNT "population_count" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.ones(bits_counted(t[0].dtype))), Rule::Missing;
     POW "pow" (INEXACT, NUMBER) -> Power, 15,
         |t| {
             let power = if t[1].dtype == t[0].dtype { t[1].clone() } else { t[1].convert(t[0].dtype) };
@@ -393,7 +399,7 @@ rows! {
         },
         Rule::Linear, transpose derive::real_transpose;
     REGULARIZED_INCOMPLETE_BETA "regularized_incomplete_beta" (FLOAT, FLOAT, FLOAT) -> Same, 100,
-        |t| betainc(t),
+        |t| not_iterated(t).and_then(|()| betainc(t)),
         Rule::Partials(&[
             refuse!("Betainc gradient with respect to a and b not supported."),
             refuse!("Betainc gradient with respect to a and b not supported."),
@@ -417,13 +423,17 @@ rows! {
     SHIFT_RIGHT_LOGICAL "shift_right_logical" (INTEGER, INTEGER) -> Same, 1,
         |t| ints!(&t[0], &t[1], x, y => x.shift_right(y, t[0].dtype.bits())), Rule::Zero;
     SIGN "sign" (NUMBER) -> Same, 1,
-        |t| floats!(&t[0], x => Float::sign(x)).or_else(|| ints!(&t[0], x => Int::sign(x))).or_else(|| steps!(&t[0], sign)),
+        |t| rounded_once(&t[0], |x| if x == 0.0 { x } else { 1f32.copysign(x) })
+            .or_else(|| floats!(&t[0], x => Float::sign(x)))
+            .or_else(|| ints!(&t[0], x => Int::sign(x))).or_else(|| steps!(&t[0], sign)),
         Rule::Zero;
     SIN "sin" (INEXACT) -> Same, 10,
         |t| float(&t[0], |x| f64::from(x).sin() as f32, f64::sin).or_else(|| steps!(&t[0], sin)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cos(cx, &x[0])?));
     SINH "sinh" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::sinh, single::sinh, f64::sinh).or_else(|| steps!(&t[0], sinh)),
+        |t| rounded_once(&t[0], single::sinh)
+            .or_else(|| by_slice(&t[0], single::all::sinh, single::sinh, f64::sinh))
+            .or_else(|| steps!(&t[0], sinh)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cosh(cx, &x[0])?));
     SQRT "sqrt" (INEXACT) -> Same, 2,
         |t| floats!(&t[0], x => x.flush().sqrt()).or_else(|| steps!(&t[0], sqrt)),
@@ -463,11 +473,16 @@ fn flush_single(x: f64) -> f64 {
 /// `1 / (1 + e^-x)`; of short floats each step is rounded.
 fn logistic(t: &Tensor) -> Option<Data> {
     let round = |x: f32| crate::array::convert::round_to(x, t.dtype);
-    match t.dtype.bits() {
-        8 | 16 => float(t, |x| 1.0 / round(1.0 + round(single::exp(-x))), |x| x),
-        _ => by_slice(t, single::all::logistic, single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp()))
+    match is_short(t.dtype) {
+        true => float(t, |x| 1.0 / round(1.0 + round(single::exp(round(-x)))), |x| x),
+        false => by_slice(t, single::all::logistic, single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp()))
             .or_else(|| steps!(t, logistic)),
     }
+}
+
+/// How many bits an integer has where they matter: those of four are made wider first.
+fn bits_counted(dtype: DType) -> u32 {
+    if dtype.bits() == 4 { 8 } else { dtype.bits() }
 }
 
 /// The exponential of the logarithm of 2 times `x`, which is rounded to the type in between.
@@ -498,8 +513,10 @@ fn next_after(t: &[Tensor]) -> Option<Data> {
         };
     }
     Some(match (&t[0].data, &t[1].data) {
-        (Data::F32(v), Data::F32(w)) if t[0].dtype.bits() == 32 => zip(v, w, Float::next_after),
-        (Data::F32(v), Data::F32(w)) => zip(v, w, |x, y| next_short(x, y, t[0].dtype)),
+        (Data::F32(v), Data::F32(w)) => match t[0].dtype.narrow() {
+            Some(narrow) => zip(v, w, |x, y| narrow.next_after(x, y)),
+            None => zip(v, w, Float::next_after),
+        },
         (Data::F64(v), Data::F64(w)) => zip(v, w, Float::next_after),
         (Data::BF16(v), Data::BF16(w)) => short!(v, w, bf16),
         (Data::F16(v), Data::F16(w)) => short!(v, w, f16),
@@ -507,33 +524,9 @@ fn next_after(t: &[Tensor]) -> Option<Data> {
     })
 }
 
-/// The next number of an 8-bit float type.
-fn next_short(x: f32, to: f32, dtype: DType) -> f32 {
-    if x.is_nan() || to.is_nan() {
-        return f32::NAN;
-    }
-    if x == to {
-        return to;
-    }
-    let (bits, least, largest) = if dtype == DType::F8E4M3FN { (3, -6, 448.0) } else { (2, -14, 57344.0) };
-    if x.is_infinite() {
-        return f32::copysign(largest, x);
-    }
-    let step = |exponent: i32| 2f32.powi(exponent.max(least) - bits);
-    if x == 0.0 {
-        return step(least).copysign(to);
-    }
-    let size = x.abs();
-    let exponent = ((size.to_bits() >> 23) as i32) - 127;
-    let away = (to > x) == (x > 0.0);
-    let size = if away {
-        size + step(exponent)
-    } else if size == 2f32.powi(exponent) {
-        size - step(exponent - 1)
-    } else {
-        size - step(exponent)
-    };
-    round_to(size.copysign(x), dtype)
+/// Nothing for narrow floats, in which the compiler rounds every step of an iteration: the last of them says little of the function.
+fn not_iterated(t: &[Tensor]) -> Option<()> {
+    t[0].dtype.narrow().is_none().then_some(())
 }
 
 fn betainc(t: &[Tensor]) -> Option<Data> {

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 
 use super::{Dims, Primitive, rules};
 use crate::array::tensor::{Element, Sizes};
-use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
+use crate::array::{Aval, DType, Dim, Kind, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Repr, Val};
 use crate::transforms::jit::Jit;
@@ -82,10 +82,14 @@ pub enum NoKernel {
     Library(DType),
     /// The compiler has no rule for the function on such a type.
     Rule(&'static str, DType),
-    /// Numbers of four bits come out of a product of wider ones.
-    FourBits,
     /// A constant of a graph is a tracer whose trace has ended.
     Leaked,
+    /// Numbers of a few bits beside others.
+    FewBits,
+    /// The position of an extreme of integers of two bits.
+    TwoBits,
+    /// A product of integers of two bits.
+    Product(DType),
 }
 
 /// The processor has a kernel for a primitive, and for those in its graphs: types of less precision can be traced, not run.
@@ -107,13 +111,23 @@ pub fn check_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Step<()> {
             runtime,
             format!("UNKNOWN: failed to legalize operation 'chlo.{name}' that was explicitly marked illegal ({dtype})"),
         )),
-        NoKernel::FourBits => Err(Halt::raise(
+        NoKernel::FewBits => Err(Halt::raise(
             runtime,
-            "INVALID_ARGUMENT: The XLA CPU/GPU backend does not support custom element sizes on non-sub-byte types",
+            "INVALID_ARGUMENT: during context [hlo verifier]: The XLA CPU/GPU backend does not support custom element sizes on \
+             non-sub-byte types",
         )),
         NoKernel::Leaked => Err(Halt::type_error(
             "No constant handler for type: <class 'jax._src.interpreters.partial_eval.DynamicJaxprTracer'>",
         )),
+        NoKernel::TwoBits => Err(Halt::raise(
+            runtime,
+            "INTERNAL: RET_CHECK failure (external/xla/xla/hlo/transforms/expanders/reduce_decomposer.cc:95) \
+             reduce->inputs()[i]->shape().layout() == reduce->inputs()[0]->shape().layout() ",
+        )),
+        NoKernel::Product(dtype) => {
+            let name = if dtype.kind() == Kind::Signed { "S2" } else { "U2" };
+            Err(Halt::raise(runtime, format!("UNIMPLEMENTED: unsupported operand type {name} in op dot")))
+        }
     }
 }
 
@@ -122,14 +136,18 @@ fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<NoKerne
     let narrow = |aval: &&Aval| aval.dtype.is_inexact() && aval.dtype.bits() < 32;
     let name = primitive.name();
     if name == "dot_general" {
-        let four_bits = |dtype: DType| matches!(dtype, DType::I4 | DType::U4);
-        let wide = inputs.first().is_some_and(|aval| !four_bits(aval.dtype));
-        let narrowed =
-            |outs: super::Avals| outs.first().is_some_and(|out| four_bits(out.dtype) && out.size() != Some(0));
-        return (wide && primitive.abstract_eval(inputs).is_ok_and(narrowed)).then_some(NoKernel::FourBits);
+        let outs = primitive.abstract_eval(inputs).ok()?;
+        let out = outs.first().filter(|out| out.size() != Some(0))?;
+        return product_of_few_bits(inputs, out.dtype, out.rank());
+    }
+    let few_bits = inputs.first().map_or(64, |aval| aval.dtype.bits());
+    match name {
+        "top_k" if few_bits < 8 => return Some(NoKernel::FewBits),
+        "argmax" | "argmin" if few_bits == 2 => return Some(NoKernel::TwoBits),
+        _ => {}
     }
     if let Some(aval) = inputs.first().filter(|aval| narrow(aval)) {
-        if matches!(aval.dtype, DType::F8E4M3FN | DType::F8E5M2) && matches!(name, "erfc" | "bessel_i1e") {
+        if aval.dtype.narrow().is_some() && matches!(name, "erfc" | "bessel_i1e") {
             return Some(NoKernel::Rule(name, aval.dtype));
         }
         // A matrix without elements is factored without the library.
@@ -140,6 +158,29 @@ fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<NoKerne
         return BY_LIBRARY.contains(&name).then_some(NoKernel::Library(aval.dtype)).or_else(|| in_graphs(primitive));
     }
     in_graphs(primitive)
+}
+
+/// Whether a product has axes that are summed over and axes that are not: others are no matrix products to the compiler.
+fn is_matrix_product(inputs: &[&Aval], rank: usize) -> bool {
+    let ranks: Vec<usize> = inputs.iter().map(|aval| aval.rank()).collect();
+    let all: usize = ranks.iter().sum();
+    let is_inner = ranks.windows(2).all(|two| two[0] == two[1]) && ranks.first() == Some(&(rank + 1));
+    rank > 0 && rank != all && !is_inner
+}
+
+/// A product has operands of a few bits where its result has, and only then, but for integers of floats.
+fn product_of_few_bits(inputs: &[&Aval], out: DType, rank: usize) -> Option<NoKernel> {
+    let [lhs, rhs] = [inputs.first()?.dtype, inputs.get(1)?.dtype];
+    let few = |dtype: DType| dtype.bits() < 8;
+    let refused = match (few(lhs), few(rhs), few(out)) {
+        (false, _, true) => true,
+        (true, true, false) => lhs.is_integer() || out.is_float(),
+        (true, true, true) if lhs == out && lhs.bits() == 2 && is_matrix_product(inputs, rank) => {
+            return Some(NoKernel::Product(lhs));
+        }
+        _ => false,
+    };
+    refused.then_some(NoKernel::FewBits)
 }
 
 fn in_graphs(primitive: &dyn Primitive) -> Option<NoKernel> {

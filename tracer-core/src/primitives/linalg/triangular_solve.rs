@@ -110,6 +110,9 @@ impl Primitive for TriangularSolve {
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let [a, b] = inputs else { unreachable!("two inputs") };
+        if a.dtype.narrow().is_some_and(|narrow| !narrow.has_nan()) {
+            return Err(Halt::unknown(format!("a quotient of {}, which has no NaN", a.dtype)));
+        }
         if a.dtype.is_inexact() && a.dtype.bits() < 32 {
             let wide = self.eval(&[a.convert(DType::F32), b.convert(DType::F32)])?;
             return Ok(wide.iter().map(|x| x.convert(a.dtype)).collect());

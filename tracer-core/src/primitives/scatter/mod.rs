@@ -160,7 +160,7 @@ impl Primitive for Scatter {
         let clip = self.mode == Mode::Clip;
         let windows = Windows::new(&self.dims, (operand, indices), &window, &updates.shape, clip, false);
         let unit = words(operand.dtype);
-        if operand.dtype.is_float() && operand.dtype.bits() == 8 {
+        if operand.dtype.narrow().is_some() {
             // Rounded after every update.
             let round = short::rounding(operand.dtype);
             let mut values = operand.expect::<f32>()?.to_vec();

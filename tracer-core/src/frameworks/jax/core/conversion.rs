@@ -436,7 +436,7 @@ fn to_array_as(it: &Rc<Interp>, value: &Value, dtype: DType, weak: bool) -> Step
             _ if dtype.is_integer() => {
                 return Err(Halt::raise("OverflowError", "Python int too large to convert to C long"));
             }
-            _ if dtype == DType::BF16 || dtype.bits() == 8 => return Err(Halt::type_error("expected number, got int")),
+            _ if dtype.is_extension() => return Err(Halt::type_error("expected number, got int")),
             _ => match x.to_f64().filter(|x| x.is_finite()) {
                 Some(x) => Tensor::scalar(x),
                 None => return Err(Halt::raise("OverflowError", "int too large to convert to float")),

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Members;
 use super::types::known;
+use crate::array::narrow::Special;
 use crate::array::{DType, Tensor, number as numbers};
 use crate::frameworks::dtypes;
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
@@ -45,6 +46,30 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             }
             None => Err(Halt::type_error(format!("Cannot interpret '{}' as a data type", it.type_name(&x)))),
         }
+    });
+    // `narrow_format(d)`: Bits of the exponent and of the mantissa, the least exponent, the largest number and whether there are negative
+    // ones, of a float of fewer than 16 bits; None for others.
+    members.function("narrow_format", |it, args| {
+        let [d] = args.exactly("narrow_format")?;
+        let Some(narrow) = dtypes::of(it, &d)?.and_then(|dtype| dtype.narrow()) else { return Ok(Value::None) };
+        let format = narrow.format();
+        let int = |x: i32| Value::Int(x.into());
+        let signed = Value::Bool(format.special != Special::Powers);
+        let (largest, range) = (Value::Float(format.max.into()), int(narrow.range()));
+        Ok(Value::tuple([
+            int(format.exponent),
+            int(format.mantissa),
+            int(narrow.least_exponent()),
+            range,
+            largest,
+            signed,
+        ]))
+    });
+    // `narrow_one_bits(d)`: The bits of 1 in a float of fewer than 16 bits.
+    members.function("narrow_one_bits", |it, args| {
+        let [d] = args.exactly("narrow_one_bits")?;
+        let narrow = dtypes::of(it, &d)?.and_then(|dtype| dtype.narrow());
+        Ok(narrow.map_or(Value::None, |narrow| Value::Int(narrow.to_bits(1.0).into())))
     });
     members.function("dtype_bits", |it, args| {
         let [d] = args.exactly("dtype_bits")?;

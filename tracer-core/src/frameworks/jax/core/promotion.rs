@@ -127,6 +127,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [d] = args.exactly("to_inexact_dtype")?;
         let d = plain_dtype(it, &d)?;
         let numpy = it.engine.config().numpy_promotion;
+        if numpy && d.is_part_of_byte() {
+            return Err(Halt::unknown("what NumPy computes of integers of a few bits"));
+        }
         Ok(dtypes::value(if numpy { d.numpy_inexact() } else { d.to_inexact(it.engine.x64()) }))
     });
     let unary: [(&'static str, fn(DType, bool) -> DType); 2] =
@@ -152,15 +155,15 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [d] = args.exactly("is_key_dtype")?;
         Ok(Value::Bool(plain_dtype(it, &d)?.is_key()))
     });
-    // `supports_inf(d)`: Whether a floating dtype has infinities (some float8 ones have none).
+    // `supports_inf(d)`: Whether a floating dtype has infinities (some narrow ones have none).
     members.function("supports_inf", |it, args| {
         let [d] = args.exactly("supports_inf")?;
-        Ok(Value::Bool(plain_dtype(it, &d)? != DType::F8E4M3FN))
+        Ok(Value::Bool(plain_dtype(it, &d)?.narrow().is_none_or(|narrow| narrow.has_infinity())))
     });
     // `has_inf(dtype)`: Whether a float dtype has infinities.
     members.function("has_inf", |it, args| {
         let [d] = args.exactly("has_inf")?;
-        Ok(Value::Bool(plain_dtype(it, &d)? != DType::F8E4M3FN))
+        Ok(Value::Bool(plain_dtype(it, &d)?.narrow().is_none_or(|narrow| narrow.has_infinity())))
     });
     // `default_int()`: int32, or int64 under x64.
     members.function("default_int", |it, _| Ok(dtypes::value(DType::I64.canonical(it.engine.x64()))));

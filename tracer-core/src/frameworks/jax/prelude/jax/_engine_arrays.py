@@ -86,9 +86,17 @@ _FLOATS = {
     "bfloat16": (16, 2.0 ** -7, 3.3895313892515355e38, 2.0 ** -126, 2.0 ** -133, 7, 8, 1e-2),
     "float32": (32, 2.0 ** -23, 3.4028234663852886e38, 2.0 ** -126, 2.0 ** -149, 23, 8, 1e-6),
     "float64": (64, 2.0 ** -52, 1.7976931348623157e308, 2.0 ** -1022, 5e-324, 52, 11, 1e-15),
-    "float8_e4m3fn": (8, 2.0 ** -3, 448.0, 2.0 ** -6, 2.0 ** -9, 3, 4, 0.1),
-    "float8_e5m2": (8, 2.0 ** -2, 57344.0, 2.0 ** -14, 2.0 ** -16, 2, 5, 0.1),
 }
+
+
+def _narrow_float(name):
+    """The row of a float of fewer than 16 bits; None for others."""
+    found = core.narrow_format(name)
+    if found is None:
+        return None
+    nexp, nmant, least, _, largest, signed = found
+    subnormal = 2.0 ** (least - nmant)
+    return core.dtype_bits(name), 2.0 ** -nmant, largest, 2.0 ** least, subnormal, nmant, nexp, 1.0 if nmant == 1 else 0.1
 
 
 def _no_number(x):
@@ -113,21 +121,33 @@ class finfo:
             dtype = core.named_dtype("float64")     # as NumPy reads None
         dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
         name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
-        if name not in _FLOATS:
+        row = _FLOATS[name] if name in _FLOATS else _narrow_float(name)
+        if row is None:
             raise ValueError(f"data type {dtype.type} not inexact")
         self.dtype = core.named_dtype(name)
-        self.bits, eps, largest, tiny, subnormal, self.nmant, self.nexp, resolution = _FLOATS[name]
+        self.bits, eps, largest, tiny, subnormal, self.nmant, self.nexp, resolution = row
         number = lambda x: core.numpy_scalar(x, self.dtype)
         self.eps = number(eps)
         self.max = number(largest)
-        self.min = number(-largest)
+        narrow = core.narrow_format(name)
+        self.min = number(-largest if narrow is None or narrow[5] else tiny)
         self.tiny = self.smallest_normal = number(tiny)
         self.smallest_subnormal = number(subnormal)
         self.resolution = number(resolution)
-        self.epsneg = number(eps / 2)
+        self.epsneg = number(max(eps / 2, subnormal))
         self.minexp = {"float16": -14, "float64": -1022}.get(name, -126)
         self.maxexp = {"float16": 16, "float64": 1024}.get(name, 128)
         self.precision = {"float16": 3, "float32": 6, "float64": 15}.get(name, 2)
+        if narrow is not None:
+            self.minexp, self.maxexp, self.precision = narrow[2], narrow[3], int(self.nmant != 1)
+
+    def __repr__(self):
+        # NumPy rounds its own narrowest float.
+        largest, least = ("6.55040e+04", "-6.55040e+04") if self.dtype.name == "float16" else (str(self.max), str(self.min))
+        return f"finfo(resolution={str(self.resolution)}, min={least}, max={largest}, dtype={self.dtype})"
+
+    def __str__(self):
+        return core.unknown("the table of a type's limits")
 
 
 class iinfo:
@@ -147,6 +167,9 @@ class iinfo:
         self.kind = "u" if dtype.name[0] == "u" else "i"
         self.min = 0 if self.kind == "u" else -(1 << (self.bits - 1))
         self.max = (1 << self.bits) - 1 if self.kind == "u" else (1 << (self.bits - 1)) - 1
+
+    def __repr__(self):
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
 
 
 def spacing_of_eps(dtype):
@@ -595,11 +618,12 @@ def seed_array(seed):
 
 
 _ONE_BITS = {"float16": (0x3C00, "uint16"), "bfloat16": (0x3F80, "uint16"), "float32": (0x3F800000, "uint32"),
-             "float64": (0x3FF0000000000000, "uint64"), "float8_e4m3fn": (0x38, "uint8"), "float8_e5m2": (0x3C, "uint8")}
+             "float64": (0x3FF0000000000000, "uint64")}
 
 
 def one_bits(dtype):
-    bits, name = _ONE_BITS[dtype.name]
+    narrow = core.narrow_one_bits(dtype)
+    bits, name = _ONE_BITS[dtype.name] if narrow is None else (narrow, f"uint{core.dtype_bits(dtype)}")
     return core.constant(bits, core.named_dtype(name))
 
 

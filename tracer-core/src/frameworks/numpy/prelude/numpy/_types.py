@@ -9,6 +9,11 @@ typecodes = {
 }
 
 
+# The floats that `ml_dtypes` adds: NumPy has no limits of them.
+_EXTENSIONS = ("bfloat16 float4_e2m1fn float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz"
+               " float8_e8m0fnu").split()
+
+
 def isscalar(element):
     return isinstance(element, (int, float, complex, str, bytes)) or core.is_numpy_scalar(element)
 
@@ -20,13 +25,16 @@ def issubdtype(arg1, arg2):
         if others.is_other(arg2):
             return issubclass(own, others.of(arg2).type)
         return isinstance(arg2, type) and issubclass(own, arg2)
+    name = arg1.name if core.is_dtype(arg1) else arg1.__name__ if isinstance(arg1, type) else arg1
+    if isinstance(name, str) and name in _EXTENSIONS and isinstance(arg2, type):
+        return issubclass(core.scalar_type_class(name), arg2)
     from jax.numpy import _rounding
     return _rounding.issubdtype(arg1, arg2)
 
 
 def finfo(dtype):
-    if isinstance(dtype, str) and dtype in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
-        raise ValueError(f"data type {dtype!r} not inexact")
+    if isinstance(dtype, str) and dtype in _EXTENSIONS:
+        raise ValueError(f"data type <class 'ml_dtypes.{dtype}'> not inexact")
     if dtype is float or dtype is None:
         dtype = "float64"
     elif dtype is complex:
