@@ -3,8 +3,8 @@
 //! A helper that finds a constant by sampling, tabulating or searching is called for every layer of a model, each time with
 //! arrays of its own; and what runs after an edit computes most of what ran before it. A computation is known by a digest of the
 //! primitives that it waits for, with their parameters and graphs, and of the numbers at the bottom: computations with the
-//! same digest give the same numbers, in this run and in those that follow it on its thread. They take as many operations from what is left for
-//! a run as computing them did, so that no run knows more for what another one has done.
+//! same digest give the same numbers, in this run and in those that follow it on its thread. The first time that a run asks for them, they take as
+//! many operations from what is left for it as computing them did, so that no run knows more for what another one has done.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write};
@@ -76,16 +76,18 @@ impl Computed {
         entries.bytes = entries.all.values().map(|entry| entry.bytes).sum();
     }
 
-    /// What the computation with this digest came to where so much was left, and what it took.
+    /// What the computation with this digest came to where so much was left, and what that takes: in a run that has asked before, nothing.
     fn find(&self, digest: u128, left: u64) -> Option<(Outcome, u64)> {
         let entries = &mut *self.0.borrow_mut();
         let entry = entries.all.get_mut(&digest)?;
-        // What came to no end may come to one where more is left.
-        if entry.outcome.is_err() && entry.left != left {
+        // What came to no end may come to one where more is left, and what came to one to none where less is.
+        let is_as_before = entry.outcome.is_ok() || entry.left == left;
+        if !is_as_before || entry.run != entries.run && entry.fuel > left {
             return None;
         }
-        entry.run = entries.run;
-        Some((entry.outcome.clone(), entry.fuel))
+        let before = std::mem::replace(&mut entry.run, entries.run);
+        let fuel = if before == entries.run { 0 } else { entry.fuel };
+        Some((entry.outcome.clone(), fuel))
     }
 
     fn keep(&self, digest: u128, outcome: &Outcome, left: u64, fuel: u64) {
@@ -107,8 +109,9 @@ fn bytes(tensor: &Tensor) -> usize {
 impl Engine {
     /// What the computation of this digest came to, where it would come to that now.
     fn find_computed(&self, digest: u128) -> Option<Outcome> {
-        let (outcome, fuel) = self.computed.borrow().find(digest, self.fuel.get())?;
-        self.fuel.set(self.fuel.get().checked_sub(fuel)?);
+        let left = self.fuel.get();
+        let (outcome, fuel) = self.computed.borrow().find(digest, left)?;
+        self.fuel.set(left - fuel);
         Some(outcome)
     }
 
@@ -199,7 +202,14 @@ pub struct Digest {
 
 impl Default for Digest {
     fn default() -> Digest {
-        Digest { hasher: SipHasher13::new(), bytes: MOST_GIVEN, equations: MOST_EQUATIONS, seen: FxHashMap::default(), depth: 0, host: false }
+        Digest {
+            hasher: SipHasher13::new(),
+            bytes: MOST_GIVEN,
+            equations: MOST_EQUATIONS,
+            seen: FxHashMap::default(),
+            depth: 0,
+            host: false,
+        }
     }
 }
 
@@ -317,8 +327,7 @@ impl Digest {
             return None;
         }
         let own = graph.jaxpr.known.digest(|| {
-            let mut inner = Digest::default();
-            inner.host = true;
+            let mut inner = Digest { host: true, ..Digest::default() };
             inner.equations(&graph.jaxpr)?;
             Some(inner.end())
         })?;

@@ -12,7 +12,9 @@ use super::{FlatRc, calls, dce, eval, jvp, trace_to_jaxpr, vmap};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Pruned, Tangents};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, DebugInfo, Digest, Effects, Engine, Jaxpr, Tag, Trace, TraceRef, Val, Vals, staging};
+use crate::trace::{
+    Axis, ClosedJaxpr, DebugInfo, Digest, Effects, Engine, Jaxpr, Tag, Trace, TraceRef, Val, Vals, staging,
+};
 
 /// Values and tangents (`None`: a symbolic zero).
 pub type Pair = (Vec<Val>, Vec<Option<Val>>);

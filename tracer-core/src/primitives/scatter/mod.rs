@@ -209,7 +209,10 @@ impl Primitive for Scatter {
 
     fn digest(&self, to: &mut Digest) -> Option<()> {
         let Scatter { combine, dims, indices_are_sorted, unique_indices, mode, reducer: _, applied } = self;
-        to.text(format_args!("{combine:?} {dims:?} {indices_are_sorted} {unique_indices} {mode:?} {}", applied.is_some()))?;
+        to.text(format_args!(
+            "{combine:?} {dims:?} {indices_are_sorted} {unique_indices} {mode:?} {}",
+            applied.is_some()
+        ))?;
         applied.iter().try_for_each(|applied| to.graph(applied))
     }
 
