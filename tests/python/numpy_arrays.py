@@ -215,6 +215,15 @@ assert np.float32(2.0).is_integer() and not np.float32(2.5).is_integer() and np.
 assert np.float32(0.1).as_integer_ratio() == (13421773, 134217728) and np.float16(2.5).as_integer_ratio() == (5, 2)
 assert not hasattr(np.float32(1.0), "hex") and np.float64(1.0).hex() == "0x1.0000000000000p+0"
 
+# Floats are rounded by a power of ten there and back, and whole percentiles are divided before they meet the array.
+x = np.array([-1.24299, 0.32999, 2.5], np.float32)
+assert repr(x.round(4)) == "array([-1.243,  0.33 ,  2.5  ], dtype=float32)" and str(round(np.float32(2.71828), 3)) == "2.718"
+assert np.round(np.array([1.0, 8.04, 15.075]) * 1.005, 2).tolist() == [1.0, 8.08, 15.15] and np.round(np.array([15, 25, 251]), -2).tolist() == [0, 0, 300]
+x = np.array([-6, -1, 0.25, 2, 5.5], np.float32)
+assert np.percentile(x, [5, 50]).round(6).tolist() == [-5.0, 0.25] and np.percentile(x, [95]).round(6).tolist() == [4.8] and np.percentile(x, [5, 50]).dtype == np.float64
+assert np.percentile(x, 50).dtype == np.float32 and np.percentile(x, [5, 50], method="lower").dtype == np.float32
+assert np.quantile(x, [0, 1]).tolist() == [-6.0, 5.5] and np.quantile(x, [0, 1]).dtype == np.float32 and np.quantile(np.arange(7), 1) == 6
+
 # Methods of the types of numbers.
 assert callable(np.int32.is_integer) and np.int32.is_integer(np.int32(3)) and np.float32.sum(np.float32(2)) == 2
 assert [hasattr(t, "is_integer") for t in (np.integer, np.float16, np.floating, np.bool_, np.generic)] == [True, True, False, False, False]

@@ -99,6 +99,37 @@ fn a_name_may_stand_for_what_a_transformation_gives() {
     assert!(ran.err.contains("`uncalled` has no graph: nothing calls it"), "{}", ran.err);
 }
 
+const COMPILED: &str = "\
+import jax, jax.numpy as jnp
+class Scale:
+    def __init__(self, by): self.by = by
+    def __call__(self, x): return x * self.by
+def scale(x): return x
+scaled = jax.jit(Scale(2.0))
+class Steps: pass
+steps = Steps()
+steps.total = jax.jit(jnp.sum)
+def main():
+    largest = jax.jit(jnp.max)
+    return largest(jnp.arange(3.0))
+scaled(jnp.ones(2)), steps.total(jnp.ones(3)), main(), jnp.sum(jnp.ones(2))
+";
+
+#[test]
+fn compiled_functions_of_others_go_by_the_name_that_is_called() {
+    let project = Project::new("eval_compiled", &[("p.py", COMPILED)]);
+    let ran = project.run(&["eval", "p.py"]);
+    let names: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("# ")).collect();
+    let expected = [
+        "# p.py:13:1: scaled, called at p.py:13:1",
+        "# p.py:13:22: steps.total, called at p.py:13:22",
+        "# p.py:12:12: largest, called at p.py:12:12",
+    ];
+    assert_eq!(names, expected, "{}", ran.out);
+    let ran = project.run(&["eval", "p.py::largest"]);
+    assert!(ran.out.ends_with("  result f32[]          2\n"), "{} {}", ran.out, ran.err);
+}
+
 #[test]
 fn a_file_gives_types_to_what_nothing_calls() {
     let project = Project::new("eval_file", &[("p.py", BOUND)]);

@@ -222,6 +222,21 @@ impl Run<'_> {
         self.call_given(id, &callee, call)
     }
 
+    /// How an object is named that a call calls (`g`, `model.apply`).
+    #[cold]
+    fn name_of_object(&self, call: ExprId, callee: &Value) -> Option<Symbol> {
+        let (Value::Object(_), Expr::Call(function, _)) = (callee, self.module.expr(call)) else { return None };
+        self.dotted_name(*function).map(|name| Symbol::from(&*name))
+    }
+
+    fn dotted_name(&self, expr: ExprId) -> Option<String> {
+        match self.module.expr(expr) {
+            Expr::Name(_, own) => Some(own.as_str().to_owned()),
+            Expr::Attribute(value, own) => Some(format!("{}.{own}", self.dotted_name(*value)?)),
+            _ => None,
+        }
+    }
+
     /// Whether what stands before the arguments of a call is this name (`g`, `model.apply`).
     #[cold]
     fn is_called_by(&self, function: ExprId, name: Symbol) -> bool {
@@ -244,7 +259,13 @@ impl Run<'_> {
             }
             return self.it.call(callee, call);
         }
-        self.marked(id, |run| run.call_from_user(callee, call))
+        let name = if self.it.graphs.wanted.get() { self.name_of_object(id, callee) } else { None };
+        let before = name.map(|name| self.it.graphs.called.replace(Some((callee.clone(), name))));
+        let result = self.marked(id, |run| run.call_from_user(callee, call));
+        if let Some(before) = before {
+            self.it.graphs.called.replace(before);
+        }
+        result
     }
 
     /// Calls a function that has as many parameters as there are arguments in these registers, and the one before them

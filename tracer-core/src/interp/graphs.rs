@@ -42,6 +42,24 @@ pub struct Untraced {
     pub why: Why,
 }
 
+/// By which name a function is told of, and where that stands: a function of the user's by its own, in its `def` line, and one of others that the
+/// user's code has compiled by that of what is called, at the call.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: Symbol,
+    /// Where it stands.
+    pub defined: Site,
+}
+
+impl Named {
+    /// A function of the user's.
+    pub fn of(function: &Function) -> Named {
+        let defined = Site { file: function.module.unit.file, span: function.code().name_span };
+        Named { name: function.qualname(), defined }
+    }
+}
+
 /// Functions of the user's that run in each other, as they stand on the user's stack, by their numbers in the marks of equations.
 pub type Calls = IndexSet<Box<[(Site, Symbol)]>, FxBuildHasher>;
 
@@ -56,6 +74,8 @@ pub struct Graphs {
     pub call: RefCell<Option<(Rc<Function>, Args)>>,
     /// What was first called by that name where it is no function of its own (`g` of `g = jax.jit(f)`), and with what.
     pub by_name: RefCell<Option<(Value, Args)>>,
+    /// The object that the user's code calls, and by which name.
+    pub called: RefCell<Option<(Value, Symbol)>>,
     /// The graphs.
     pub notes: RefCell<Vec<GraphNote>>,
     /// Functions that have none.
@@ -65,16 +85,14 @@ pub struct Graphs {
 }
 
 impl Graphs {
-    /// Keeps a graph.
-    pub fn note(&self, function: &Function, called: Option<Site>, graph: ClosedJaxpr, lost: Option<String>) {
-        let defined = Site { file: function.module.unit.file, span: function.code().name_span };
-        let function = function.qualname();
+    /// Keeps a graph of a function of this name.
+    pub fn note(&self, function: Named, called: Option<Site>, graph: ClosedJaxpr, lost: Option<String>) {
+        let Named { name: function, defined } = function;
         self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, lost, inputs: None });
     }
     /// Keeps why a function has no graph.
-    pub fn note_untraced(&self, function: &Function, called: Option<Site>, why: Why) {
-        let defined = Site { file: function.module.unit.file, span: function.code().name_span };
-        let function = function.qualname();
+    pub fn note_untraced(&self, function: Named, called: Option<Site>, why: Why) {
+        let Named { name: function, defined } = function;
         self.untraced.borrow_mut().push(Untraced { function, defined, called, why });
     }
     /// Gives what was kept last another name: that by which it was asked for.

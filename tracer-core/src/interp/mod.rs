@@ -73,7 +73,7 @@ pub use flat::{Flat, Flats, Translate};
 pub use frame::Frame;
 pub use function::Run;
 pub use generator::{Generator, Given};
-pub use graphs::{Calls, GraphNote, Graphs, Untraced, is_meant};
+pub use graphs::{Calls, GraphNote, Graphs, Named, Untraced, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Contents, Found, Loader};
 pub use loops::Patience;

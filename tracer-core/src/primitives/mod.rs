@@ -31,6 +31,7 @@ pub mod gather;
 mod identity;
 pub mod indexing;
 mod iota;
+pub mod like;
 pub mod linalg;
 mod missing;
 mod pad;

@@ -155,6 +155,8 @@ struct Key {
     callee: Callee,
     config: Rc<Config>,
     trace: &'static str,
+    /// Whether it counts along which axes of a mesh arrays vary.
+    varying: bool,
     parts: SmallVec<[Part; 8]>,
 }
 
@@ -339,6 +341,7 @@ fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val;
         part(it, value, &mut parts, arrays)?;
     }
     Some(Key {
+        varying: it.engine.tells_varying(),
         callee: Callee::of(it, callee),
         config: it.engine.config(),
         trace: it.engine.trace().class_name(),

@@ -70,6 +70,18 @@ impl Object for NpScalar {
             "base" => Value::None,
             "strides" => Value::tuple([]),
             "T" => Value::Object(self),
+            "__round__" => {
+                let own = Value::Object(self);
+                crate::python::NativeFn::value("__round__", move |it, args| {
+                    let [digits] = args.bind("__round__", ["ndigits"], 0)?;
+                    if digits.is_unbound() || digits.is_none() {
+                        let whole = super::methods::method(it, own.clone(), sym!("__round__"))?;
+                        return whole.map_or(Ok(Value::None), |whole| it.call_with(&whole, []));
+                    }
+                    let round = it.getattr(&own, sym!("round"))?;
+                    it.call_with(&round, [digits])
+                })
+            }
             "__format__" => {
                 let array = self.0.clone();
                 crate::python::NativeFn::value("__format__", move |it, args| {

@@ -11,6 +11,7 @@ use crate::frameworks::jax::prims::dim_in;
 use crate::frameworks::{dtypes, numpy};
 use crate::interp::Interp;
 use crate::interp::number::Number;
+use crate::primitives::like::Like;
 use crate::primitives::{DimAsValue, ParamValue};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, Value};
@@ -119,7 +120,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let (dtype, weak) = (given.unwrap_or(like.dtype), given.is_none() && like.weak);
         let value = to_array_as(it, &value, dtype, weak)?.ok_or_else(|| Halt::type_error("full_like: not a scalar"))?;
         let value = convert(it, &value, dtype, weak)?;
-        Ok(Value::Array(in_trace(it, broadcast_scalar(it, &value, &shape)?)))
+        let made = in_trace(it, broadcast_scalar(it, &value, &shape)?);
+        Ok(Value::Array(match &x {
+            Value::Array(x) if it.engine.tells_varying() && x.is_tracer() => {
+                it.engine.bind1(Like, &[made, x.clone()])?
+            }
+            _ => made,
+        }))
     });
     // `zeros_like(x)`: A zero array of the type of `x`, strong or weak as it is.
     members.function("zeros_like", |it, args| {

@@ -18,7 +18,7 @@ use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_r
 use crate::frameworks::jax::core::tree::{self, Asks, Def, leaf_paths};
 use crate::frameworks::jax::recipes;
 use crate::interp::effects::Reading;
-use crate::interp::{How, Interp};
+use crate::interp::{How, Interp, Named};
 use crate::module::CompareOp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step, Why};
@@ -412,22 +412,36 @@ fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: &Result<Rc<Traced>, Why>) -
     if !it.graphs.wanted.get() {
         return Ok(());
     }
-    if let Some(function) = introspection::unwrapped(it, fun)?
-        && function.module.unit.user
-    {
-        let called = it.user_stack.borrow().last().map(|(site, _)| *site);
+    let called = it.user_stack.borrow().last().map(|(site, _)| *site);
+    let named = match introspection::unwrapped(it, fun)? {
+        Some(function) if function.module.unit.user => Some(Named::of(&function)),
+        _ => called.and_then(|site| name_called(it, fun, site)),
+    };
+    if let Some(function) = named {
         let traced = match outcome {
             Ok(traced) => traced,
             Err(why) => {
-                it.graphs.note_untraced(&function, called, why.clone());
+                it.graphs.note_untraced(function, called, why.clone());
                 return Ok(());
             }
         };
         let graph = crate::frameworks::jax::core::graph::with_constants(traced.graph.clone(), traced.consts.clone());
         let lost = lost(it, traced)?;
-        it.graphs.note(&function, called, graph, lost);
+        it.graphs.note(function, called, graph, lost);
     }
     Ok(())
+}
+
+/// How the user's code calls a compiled function that is not its own, if it stands at a call of one.
+fn name_called(it: &Interp, fun: &Value, site: Site) -> Option<Named> {
+    let called = it.graphs.called.borrow();
+    let (callee, name) = called.as_ref()?;
+    let Value::Object(object) = callee else { return None };
+    let jitted = object.downcast::<JitObject>()?;
+    // What is compiled where it is defined is the framework's own.
+    let is_its_own = matches!(&jitted.fun, Value::Function(function) if function.module.unit.ours
+        && function.module.get(function.code().name).is_some_and(|value| value.identity() == callee.identity()));
+    (!is_its_own && jitted.fun.identity() == fun.identity()).then_some(Named { name: *name, defined: site })
 }
 
 /// Which results of a function are not known, and why the first of them is not.

@@ -156,6 +156,22 @@ def triu_indices(n, k=0, m=None):
     return _by_jax("triu_indices", n, k, m)
 
 
+def _rounded(a, decimals):
+    """Floats are moved by a power of ten and back, and integers are for digits before the point."""
+    import numpy
+    if not isinstance(decimals, int) or a.dtype.kind not in "fiu" or a.dtype.name == "bfloat16":
+        return _by_jax("round", a, decimals)
+    if a.dtype.kind != "f":
+        if decimals >= 0:
+            return _by_jax("round", a, decimals)
+        return numpy.multiply(numpy.rint(numpy.true_divide(a, 10.0 ** -decimals)), 10.0 ** -decimals).astype(a.dtype)
+    if decimals == 0:
+        return numpy.rint(a)
+    if decimals < 0:
+        return numpy.multiply(numpy.rint(numpy.true_divide(a, 10.0 ** -decimals)), 10.0 ** -decimals)
+    return numpy.true_divide(numpy.rint(numpy.multiply(a, 10.0 ** decimals)), 10.0 ** decimals)
+
+
 def round(a, decimals=0, out=None):
     """Bools are rounded in half precision."""
     import numpy
@@ -165,7 +181,7 @@ def round(a, decimals=0, out=None):
             raise _UFuncOutputCastingError("Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool') with casting rule "
                                            "'same_kind'")
         return numpy.rint(a, out=out)
-    made = _by_jax("round", a if core.is_numpy_scalar(a) else core.numpy_array(a), decimals)
+    made = _rounded(a if core.is_numpy_scalar(a) else core.numpy_array(a), decimals)
     if not core.is_numpy_array(a) and not isinstance(a, (list, tuple)) and core.ndim(made) == 0:
         made = made[()]
     if out is None:

@@ -138,11 +138,18 @@ def _at_quantiles(name):
         own = a.dtype
         if own.name == "bfloat16":
             a = a.astype("float32")
-        if not isinstance(q, (int, float)) and a.dtype.kind == "f" and core.numpy_array(q).dtype.itemsize > a.dtype.itemsize:
-            a = a.astype(core.numpy_array(q).dtype)
-        made = inner(a, q if isinstance(q, (int, float)) else core.numpy_array(q), *args, **kwargs)
+        # Whole quantiles are ends of the array; whole percentiles are divided first.
+        is_end = top == 1 and places.dtype.kind in "iu"
+        if isinstance(q, (int, float)):
+            q = float(q)
+        else:
+            q = places.astype("float64") if places.dtype.kind in "iu" else places
+            if a.dtype.kind == "f" and q.dtype.itemsize > a.dtype.itemsize:
+                a = a.astype(q.dtype)
+        made = inner(a, q, *args, **kwargs)
         # A number of the array itself keeps its type.
-        return made.astype(own) if own.kind in "iu" and kwargs.get("method") in ("lower", "higher", "nearest") else made
+        is_element = is_end or kwargs.get("method") in ("lower", "higher", "nearest")
+        return made.astype(own) if own.kind in "iuf" and own.name != "bfloat16" and is_element else made
     function.__name__ = name
     return function
 
