@@ -19,7 +19,7 @@ use super::{Dims, Primitive, rules};
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, DType, Dim, Kind, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
-use crate::trace::{Engine, Repr, Val};
+use crate::trace::{Engine, Eqn, Repr, Val, Var};
 use crate::transforms::jit::Jit;
 
 /// The types of the inputs: leading batch axes, which are those of the first input, then so many axes of each as `ranks`
@@ -191,7 +191,13 @@ fn in_graphs(primitive: &dyn Primitive) -> Option<NoKernel> {
     }
     primitive.graphs().iter().find_map(|graph| {
         graph.known.without_kernel(|| {
-            graph.eqns.iter().find_map(|eqn| {
+            // Places that nobody reads are not looked for.
+            let is_read = |var: &Var| {
+                let mut read = graph.eqns.iter().flat_map(|eqn| &eqn.inputs).chain(&graph.outvars);
+                read.any(|atom| atom.var() == Some(*var))
+            };
+            let is_left_out = |eqn: &Eqn| eqn.primitive.name() == "top_k" && !eqn.outputs.get(1).is_some_and(is_read);
+            graph.eqns.iter().filter(|eqn| !is_left_out(eqn)).find_map(|eqn| {
                 let avals: Vec<&Aval> = eqn.inputs.iter().map(|atom| graph.atom_aval(atom)).collect();
                 without_kernel(&*eqn.primitive, &avals)
             })
