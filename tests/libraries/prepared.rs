@@ -117,3 +117,29 @@ fn libraries_that_change_are_read_again() {
     project.write("heavy.py", "SCALE = 3\nclass layers:\n    dense = staticmethod(lambda x: x)\n");
     assert!(!project.told(&program, true).contains("f32[3,1]"));
 }
+
+#[test]
+fn modules_of_the_users_lead_to_libraries() {
+    let project = Project::new("prepared_own");
+    let own = |more: &str| {
+        format!(
+            "from heavy import layers\nimport heavy\n{more}def scaled(x):\n    return layers.dense(x) * heavy.SCALE[0]\n"
+        )
+    };
+    let program = "import jax.numpy as jnp\nimport own\ny = own.scaled(jnp.ones((3, 4)))\n";
+    project.write("own.py", &own(""));
+    assert!(project.told(program, true).contains("f32[3,2]"));
+    let edited = program.replace("(3, 4)", "(5, 4)");
+    are_told_alike(&project, &[program, &edited, program]);
+    // What a module of the user's does before the library is imported is seen in the library.
+    for loud in ["jax.config.update('jax_enable_x64', True)", "jnp.ones = lambda shape: jnp.zeros((*shape, 1))"] {
+        project.write("own.py", &format!("import jax\nimport jax.numpy as jnp\n{loud}\n{}", own("")));
+        are_told_alike(&project, &[program, &edited]);
+        project.write("own.py", &own("import jax\n"));
+        are_told_alike(&project, &[program, &edited]);
+    }
+    // A library that only a function imports is not there for others.
+    let inside = "import jax\ndef f():\n    import heavy.layers\n    return heavy.layers.SIZES\ny = f()\n";
+    let uncalled = inside.replace("y = f()", "import sys\nimport heavy\ny = 'heavy' in sys.modules, heavy.layers");
+    are_told_alike(&project, &[inside, &uncalled, inside]);
+}

@@ -316,6 +316,16 @@ impl ProjectLoader {
     pub fn files(&self) -> Vec<LoadedFile> {
         self.files.borrow().clone()
     }
+    /// A file of the user's, and what it is lowered to.
+    pub(super) fn text(&self, path: &Path) -> Option<(Arc<str>, Arc<Module>)> {
+        let text = self.vfs().read(path)?;
+        let module = self.lowered(path, &text);
+        Some((text, module))
+    }
+    /// What a text of the user's is lowered to.
+    pub(super) fn lowered(&self, path: &Path, text: &Arc<str>) -> Arc<Module> {
+        self.vfs().lowered(path, text, true)
+    }
     /// Loads a file as a unit.
     pub fn unit(&self, path: &Path, user: bool) -> Option<Rc<Unit>> {
         let vfs = self.vfs();

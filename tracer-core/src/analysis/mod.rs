@@ -33,3 +33,4 @@ pub use loader::{Disk, LoadedFile, MOST_BYTES, Names, ProjectLoader, Vfs, import
 pub use role::starts_itself;
 pub use run::{Analysis, Entry, Limits, Wanted, analyze, analyze_for};
 pub use tests::is_test;
+pub(crate) use worker::STACK;

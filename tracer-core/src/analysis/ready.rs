@@ -9,11 +9,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::STACK;
 use super::libraries::Libraries;
 use super::loader::{LoadedFile, ProjectLoader, Vfs};
 use super::role::Role;
 use super::run::Entry;
-use super::worker::STACK;
 use crate::frameworks;
 use crate::frameworks::jax::recipes::Lasting;
 use crate::interp::Interp;
@@ -43,7 +43,7 @@ pub struct Imported {
 
 impl Imported {
     /// What a run has imported.
-    pub fn of(it: &Interp, loader: &ProjectLoader, entry: &Entry, role: &Role) -> Imported {
+    pub fn of(it: &Interp, loader: &Rc<ProjectLoader>, entry: &Entry, role: &Role) -> Imported {
         let modules = it.modules.borrow();
         let found = |name: &Symbol| match modules.get(name) {
             Some(Value::Module(module)) if module.unit.ours => module.bound_names(),
@@ -106,7 +106,9 @@ impl Ready {
         let loader = Rc::new(ProjectLoader::new(vfs, roots, environment, fallback));
         let it = Interp::new(Box::new(loader.clone()), Arc::new(AtomicBool::new(false)));
         let marker = 0u8;
-        it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
+        let top = std::ptr::from_ref(&marker) as usize;
+        it.stack_top.set(top);
+        it.stack_limit.set(top.saturating_sub(STACK - (1 << 20)));
         loader.attach(&it);
         frameworks::install(&it);
         Ready { it, loader, folders, imported: Imported::default(), spent: 0 }
@@ -156,17 +158,17 @@ impl Ready {
             return false;
         }
         self.loader.look_at(vfs.clone());
-        !self.loader.shadows_any(self.imported.modules()) && self.has_libraries_for(&**vfs, entry)
+        !self.loader.shadows_any(self.imported.modules()) && self.has_libraries_for(&**vfs, entry, role)
     }
 
-    /// Whether the modules of libraries in it are those that the script's first imports give it.
-    fn has_libraries_for(&self, vfs: &dyn Vfs, entry: &Entry) -> bool {
+    /// Whether the modules of libraries in it are those that the program's imports give it.
+    fn has_libraries_for(&self, vfs: &dyn Vfs, entry: &Entry, role: &Role) -> bool {
         let libraries = &self.imported.libraries;
         let is_as_before = |file: &LoadedFile| vfs.read_library(&file.path).is_some_and(|text| text == file.text);
         self.loader.files().is_empty()
-            || vfs.read(&entry.script).is_some_and(|text| libraries.begin(&text))
-                && !self.loader.shadows_any(libraries.modules())
+            || !self.loader.shadows_any(libraries.modules())
                 && self.loader.files().iter().all(is_as_before)
+                && libraries.are_named(&self.loader, entry, role)
     }
 
     /// Whether modules of libraries have been imported.

@@ -269,12 +269,13 @@ fn run(
     } else if let Some(request) = &wanted.reproducer {
         analysis.reproducer = crate::repro::build(&it, request, &analysis, &entry.script);
     }
-    reply.send(analysis, !it.was_deep.get());
+    let fit = !it.was_deep.get();
+    reply.send(analysis, fit);
     let (modules, lasting) = (Imported::of(&it, &loader, entry, &role), Lasting::of(&it));
     it.let_go();
     drop((it, loader));
     jitlens_kernels::pool::clear();
-    if wanted.again {
+    if wanted.again && fit {
         *kept = Ready::with_modules(vfs, entry, &role, modules, lasting)
             .map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
     }

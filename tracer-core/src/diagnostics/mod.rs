@@ -22,7 +22,7 @@ mod noted;
 mod origins;
 mod outer_broadcast;
 mod parts;
-mod reading;
+pub(crate) mod reading;
 mod retrace;
 mod retraced_because;
 mod side_effect;

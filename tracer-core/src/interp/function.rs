@@ -441,7 +441,7 @@ impl Interp {
             return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
         }
         if depth >= DEEP {
-            self.was_deep.set(true);
+            self.note_stack();
         }
         self.depth.set(depth + 1);
         let result = self.with_stack(body);

@@ -135,7 +135,7 @@ pub struct Interp {
     pub program: Cell<Option<Symbol>>,
     /// Python frames on the stack.
     pub depth: Cell<u32>,
-    /// Whether there were so many that the native stack has become large.
+    /// Whether the native stack of the thread has become large.
     pub was_deep: Cell<bool>,
     /// Levels of nested values that natives on the stack are in: see [`Interp::nested`].
     nesting: Cell<u32>,
@@ -143,6 +143,8 @@ pub struct Interp {
     pub catching: Cell<u32>,
     /// The lowest address that the native stack may reach.
     pub stack_limit: Cell<usize>,
+    /// Where the native stack of the thread begins.
+    pub stack_top: Cell<usize>,
     /// What traced code does beside computing.
     effects: effects::Effects,
     /// What the generator is resumed with that goes on now, where it is not just asked for its next item.
@@ -230,8 +232,10 @@ pub(crate) fn debugging() -> bool {
 /// Fuel of one run, in evaluated expressions.
 pub const DEFAULT_FUEL: u64 = 400_000_000;
 
-/// So many Python frames make the native stack large.
+/// From so many Python frames on, it is asked at each call how large the native stack has become.
 const DEEP: u32 = 150;
+/// A native stack of so many bytes is large: a thread that waits for its next run should not hold it.
+const LARGE_STACK: usize = 16 << 20;
 /// Python's own recursion limit.
 pub const RECURSION_LIMIT: u32 = 1000;
 
@@ -265,6 +269,7 @@ impl Interp {
             nesting: Cell::new(0),
             catching: Cell::new(0),
             stack_limit: Cell::new(0),
+            stack_top: Cell::new(0),
             effects: Default::default(),
             sent: Cell::default(),
             spare_stacks: RefCell::default(),
@@ -509,6 +514,17 @@ impl Interp {
         let marker = 0u8;
         let here = std::ptr::from_ref(&marker) as usize;
         here.saturating_sub(self.stack_limit.get()) <= RED_ZONE
+    }
+
+    /// Notes whether the native stack of the thread has become large. On another stack, of a generator or a grown one, it can't tell
+    /// and need not: those go when they end.
+    #[cold]
+    pub(super) fn note_stack(&self) {
+        let marker = 0u8;
+        let used = self.stack_top.get().wrapping_sub(std::ptr::from_ref(&marker) as usize);
+        if (LARGE_STACK..=crate::analysis::STACK).contains(&used) {
+            self.was_deep.set(true);
+        }
     }
 
     #[cold]
