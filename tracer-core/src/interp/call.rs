@@ -6,7 +6,6 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Interp;
-use super::flat::truth_of;
 use super::function::Run;
 use super::open_call::Open;
 use super::used_up::Use;
@@ -14,8 +13,7 @@ use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symb
 use crate::python::class::Root;
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
-use crate::python::value::Range;
-use crate::python::{Args, Class, Dict, Function, Instance, Set, Value};
+use crate::python::{Args, Class, Function, Instance, Value};
 
 impl Run<'_> {
     /// A call expression.
@@ -220,34 +218,6 @@ impl Run<'_> {
             self.it.graphs.by_name.borrow_mut().get_or_insert_with(|| (callee.clone(), call.clone()));
         }
         self.call_given(id, &callee, call)
-    }
-
-    /// How an object is named that a call calls (`g`, `model.apply`).
-    #[cold]
-    fn name_of_object(&self, call: ExprId, callee: &Value) -> Option<Symbol> {
-        let (Value::Object(_), Expr::Call(function, _)) = (callee, self.module.expr(call)) else { return None };
-        self.dotted_name(*function).map(|name| Symbol::from(&*name))
-    }
-
-    fn dotted_name(&self, expr: ExprId) -> Option<String> {
-        match self.module.expr(expr) {
-            Expr::Name(_, own) => Some(own.as_str().to_owned()),
-            Expr::Attribute(value, own) => Some(format!("{}.{own}", self.dotted_name(*value)?)),
-            _ => None,
-        }
-    }
-
-    /// Whether what stands before the arguments of a call is this name (`g`, `model.apply`).
-    #[cold]
-    fn is_called_by(&self, function: ExprId, name: Symbol) -> bool {
-        let (before, last) = name.as_str().rsplit_once('.').map_or((None, name.as_str()), |(b, l)| (Some(b), l));
-        match self.module.expr(function) {
-            Expr::Name(_, own) => before.is_none() && own.as_str() == last,
-            Expr::Attribute(value, own) => {
-                own.as_str() == last && before.is_some_and(|before| self.is_called_by(*value, Symbol::from(before)))
-            }
-            _ => false,
-        }
     }
 
     /// Calls what a call expression calls, with its arguments.
@@ -561,9 +531,6 @@ impl Run<'_> {
     }
 }
 
-/// Integers below are floats exactly.
-const EXACT: f64 = (1i64 << 53) as f64;
-
 /// Moves a value out of its slot.
 #[inline(always)]
 fn take(slot: &mut Value) -> Value {
@@ -607,61 +574,6 @@ impl Interp {
     /// Whether a value is the builtin of this name.
     pub(super) fn is_builtin(&self, name: crate::module::Symbol, value: &Value) -> bool {
         self.builtins.borrow().get(&name).is_some_and(|builtin| builtin.is(value))
-    }
-
-    /// What a builtin type makes of arguments, where these are plain values or known containers and that runs no code.
-    #[inline(never)]
-    pub(super) fn plainly_made(&self, class: &Rc<Class>, args: &[Value]) -> Option<Value> {
-        let t = &self.types;
-        let is = |other: &Rc<Class>| Rc::ptr_eq(class, other);
-        match args {
-            [] if is(&t.list) => Some(Value::list(Vec::new())),
-            [] if is(&t.dict) => Some(Value::Dict(Dict::new(Default::default()))),
-            [] if is(&t.set) => Some(Value::Set(Set::new(Default::default()))),
-            [Value::Int(stop)] if is(&t.range) => Some(range(0, *stop, 1)),
-            [Value::Int(start), Value::Int(stop)] if is(&t.range) => Some(range(*start, *stop, 1)),
-            [Value::Int(start), Value::Int(stop), Value::Int(step)] if *step != 0 && is(&t.range) => {
-                Some(range(*start, *stop, *step))
-            }
-            [Value::Tuple(items)] if is(&t.list) => {
-                self.spend_many(items.len()).ok()?;
-                Some(Value::list(items.to_vec()))
-            }
-            [items @ Value::Tuple(_)] if is(&t.tuple) => Some(items.clone()),
-            [Value::List(items)] if is(&t.list) || is(&t.tuple) => {
-                let known = items.known()?;
-                self.spend_many(known.items.len()).ok()?;
-                Some(match is(&t.list) {
-                    true => Value::list(known.items.clone()),
-                    false => Value::Tuple(known.items[..].into()),
-                })
-            }
-            [value] => self.converted(class, value),
-            _ => None,
-        }
-    }
-
-    /// `int(x)`, `float(x)`, `bool(x)` and `str(x)` of plain values.
-    fn converted(&self, class: &Rc<Class>, value: &Value) -> Option<Value> {
-        let t = &self.types;
-        if !class.is_builtin() {
-            return None;
-        }
-        match value {
-            value if Rc::ptr_eq(class, &t.bool_) => truth_of(value).map(Value::Bool),
-            Value::Int(_) if Rc::ptr_eq(class, &t.int) => Some(value.clone()),
-            Value::Float(number) if Rc::ptr_eq(class, &t.int) && number.abs() < EXACT => {
-                Some(Value::Int(*number as i64))
-            }
-            Value::Float(_) if Rc::ptr_eq(class, &t.float) => Some(value.clone()),
-            Value::Int(number) if Rc::ptr_eq(class, &t.float) && (*number as f64).abs() < EXACT => {
-                Some(Value::Float(*number as f64))
-            }
-            Value::Str(_) if Rc::ptr_eq(class, &t.str_) => Some(value.clone()),
-            Value::Str(text) if Rc::ptr_eq(class, &t.int) => plain_integer(text).map(Value::Int),
-            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(super::builtins::texts::decimal(*number)),
-            _ => None,
-        }
     }
 
     /// Calls a value.
@@ -749,17 +661,6 @@ impl Interp {
         self.call(&callee, call)
     }
 
-    /// The name of a callable, as messages print it.
-    pub fn callable_name(&self, callee: &Value) -> String {
-        match callee {
-            Value::Function(function) => format!("{}.{}", function.module.name, function.qualname()),
-            Value::Native(native) => native.name.to_string(),
-            Value::Method(method) => self.callable_name(&method.function),
-            Value::Class(class) => class.qualname.to_string(),
-            other => self.type_name(other),
-        }
-    }
-
     /// `**values` of a call.
     fn keywords_from(self: &Rc<Self>, call: &mut Args, callee: &Value, values: &Value) -> Step<()> {
         if let Value::Unknown(unknown) = values {
@@ -799,24 +700,4 @@ impl Interp {
         }
         self.instantiate(class, args)
     }
-}
-
-/// The integer that a text of few digits is, with or without a sign and spaces around.
-fn plain_integer(text: &str) -> Option<i64> {
-    /// So many digits fit.
-    const MOST_DIGITS: usize = 18;
-    let text = text.trim_matches(' ');
-    let (is_negative, digits) = match text.as_bytes() {
-        [b'-', digits @ ..] => (true, digits),
-        [b'+', digits @ ..] | digits => (false, digits),
-    };
-    if digits.is_empty() || digits.len() > MOST_DIGITS || !digits.iter().all(u8::is_ascii_digit) {
-        return None;
-    }
-    let number = digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
-    Some(if is_negative { -number } else { number })
-}
-
-fn range(start: i64, stop: i64, step: i64) -> Value {
-    Value::Range(Rc::new(Range { start, stop, step }))
 }

@@ -1,0 +1,88 @@
+//! What builtin types make of plain values, without running code.
+
+use std::rc::Rc;
+
+use super::Interp;
+use super::flat::truth_of;
+use crate::python::value::Range;
+use crate::python::{Class, Dict, Set, Value};
+
+/// Integers below are floats exactly.
+const EXACT: f64 = (1i64 << 53) as f64;
+
+impl Interp {
+    /// What a builtin type makes of arguments, where these are plain values or known containers and that runs no code.
+    #[inline(never)]
+    pub(super) fn plainly_made(&self, class: &Rc<Class>, args: &[Value]) -> Option<Value> {
+        let t = &self.types;
+        let is = |other: &Rc<Class>| Rc::ptr_eq(class, other);
+        match args {
+            [] if is(&t.list) => Some(Value::list(Vec::new())),
+            [] if is(&t.dict) => Some(Value::Dict(Dict::new(Default::default()))),
+            [] if is(&t.set) => Some(Value::Set(Set::new(Default::default()))),
+            [Value::Int(stop)] if is(&t.range) => Some(range(0, *stop, 1)),
+            [Value::Int(start), Value::Int(stop)] if is(&t.range) => Some(range(*start, *stop, 1)),
+            [Value::Int(start), Value::Int(stop), Value::Int(step)] if *step != 0 && is(&t.range) => {
+                Some(range(*start, *stop, *step))
+            }
+            [Value::Tuple(items)] if is(&t.list) => {
+                self.spend_many(items.len()).ok()?;
+                Some(Value::list(items.to_vec()))
+            }
+            [items @ Value::Tuple(_)] if is(&t.tuple) => Some(items.clone()),
+            [Value::List(items)] if is(&t.list) || is(&t.tuple) => {
+                let known = items.known()?;
+                self.spend_many(known.items.len()).ok()?;
+                Some(match is(&t.list) {
+                    true => Value::list(known.items.clone()),
+                    false => Value::Tuple(known.items[..].into()),
+                })
+            }
+            [value] => self.converted(class, value),
+            _ => None,
+        }
+    }
+
+    /// `int(x)`, `float(x)`, `bool(x)` and `str(x)` of plain values.
+    pub(super) fn converted(&self, class: &Rc<Class>, value: &Value) -> Option<Value> {
+        let t = &self.types;
+        if !class.is_builtin() {
+            return None;
+        }
+        match value {
+            value if Rc::ptr_eq(class, &t.bool_) => truth_of(value).map(Value::Bool),
+            Value::Int(_) if Rc::ptr_eq(class, &t.int) => Some(value.clone()),
+            Value::Float(number) if Rc::ptr_eq(class, &t.int) && number.abs() < EXACT => {
+                Some(Value::Int(*number as i64))
+            }
+            Value::Float(_) if Rc::ptr_eq(class, &t.float) => Some(value.clone()),
+            Value::Int(number) if Rc::ptr_eq(class, &t.float) && (*number as f64).abs() < EXACT => {
+                Some(Value::Float(*number as f64))
+            }
+            Value::Str(_) if Rc::ptr_eq(class, &t.str_) => Some(value.clone()),
+            Value::Str(text) if Rc::ptr_eq(class, &t.int) => plain_integer(text).map(Value::Int),
+            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(super::builtins::texts::decimal(*number)),
+            _ => None,
+        }
+    }
+}
+
+/// The integer that a text of few digits is, with or without a sign and spaces around.
+fn plain_integer(text: &str) -> Option<i64> {
+    /// So many digits fit.
+    const MOST_DIGITS: usize = 18;
+    let text = text.trim_matches(' ');
+    let (is_negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
+    };
+    if digits.is_empty() || digits.len() > MOST_DIGITS || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number = digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
+    Some(if is_negative { -number } else { number })
+}
+
+fn range(start: i64, stop: i64, step: i64) -> Value {
+    Value::Range(Rc::new(Range { start, stop, step }))
+}
