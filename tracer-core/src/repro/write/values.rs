@@ -472,7 +472,9 @@ impl Writer<'_> {
             },
             Value::Object(object) => match object.downcast::<DTypeObject>() {
                 Some(dtype) if dtype.0.is_key() => return self.lost(),
-                Some(dtype) => format!("jnp.dtype({})", literal::text(dtype.0.name())),
+                // Wherever a type is taken, its scalar type is.
+                Some(dtype) if dtype.0.name() == "bool" => self.imports.spell("jax.numpy.bool_"),
+                Some(dtype) => self.imports.spell(&format!("jax.numpy.{}", dtype.0.name())),
                 None => {
                     let then = self.state.held.get(&value.identity()).filter(|_| self.is_function).cloned();
                     let held = || self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
