@@ -8,9 +8,12 @@
 //!
 //! A folder without `__init__.py` is a package too if the file says so: by an import relative to it, or by its name as a
 //! folder of the project, or by an import of a module that bears the file's own name, where a folder further out is a package,
-//! or by an import relative to a package whose name is a library's (`math`).
+//! or by an import relative to a package whose name is a library's (`math`). So is one with a file in it that would hide a module of
+//! Python from the scripts in it (`nn/typing.py`): none of them would come behind `import jax`.
 
 use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
 
 use super::loader::Vfs;
 use super::run::Entry;
@@ -52,8 +55,9 @@ impl Role {
         }
         let Some(text) = vfs.read(&entry.script) else { return Role::Script };
         let module = vfs.lowered(&entry.script, &text, true);
-        let mut said = named_folders(vfs, entry, &module)
-            .unwrap_or(0)
+        let hides_python = hides_python(vfs, entry, &module);
+        let mut said = named_folders(vfs, entry, &module, hides_python)
+            .unwrap_or(usize::from(hides_python))
             .max(levels(&module))
             .max(folders_beside_itself(vfs, entry, &module));
         let (root, name) = loop {
@@ -72,8 +76,8 @@ impl Role {
             return Role::Script;
         }
         match (is_guarded(&module), imports_package(&module, package)) {
-            (true, false) => Role::Script,
-            (true, true) => Role::Main { root, name },
+            (true, false) if !hides_python => Role::Script,
+            (true, _) => Role::Main { root, name },
             (false, imports) => {
                 let beside = !imports && !is_used_as_package(vfs, &entry.script, &root, package);
                 Role::Imported { root, name, beside }
@@ -128,10 +132,27 @@ fn levels(module: &Module) -> usize {
     levels.max().unwrap_or(0)
 }
 
+/// Modules of Python that JAX imports, and that a file of the same name hides where it lies beside a script.
+const NEEDED: &str = "
+    array ast base64 bisect calendar cmd collections contextlib contextvars copy copyreg csv ctypes dataclasses datetime decimal difflib dis
+    email enum functools glob gzip hashlib heapq hmac html http importlib inspect ipaddress json keyword linecache locale logging math
+    mimetypes numbers opcode operator pathlib pickle pkgutil platform pprint queue random re reprlib secrets select selectors shutil signal
+    socket ssl string struct subprocess tempfile textwrap threading token tokenize traceback types typing urllib uuid warnings weakref zipfile zlib";
+
+/// Whether a file lies beside one that hides a module of Python from scripts there (`nn/typing.py`): so it is no script, and no module that
+/// is found by its name alone, unless it imports its neighbours so.
+fn hides_python(vfs: &dyn Vfs, entry: &Entry, module: &Module) -> bool {
+    let Some(folder) = entry.script.parent().filter(|folder| is_inside(entry, folder)) else { return false };
+    let Some(names) = vfs.names(folder) else { return false };
+    let modules: FxHashSet<&str> = names.iter().filter_map(|name| name.to_str()?.strip_suffix(".py")).collect();
+    let needed: FxHashSet<&str> = NEEDED.split_whitespace().filter(|name| modules.contains(name)).collect();
+    !needed.is_empty() && !modules.iter().any(|name| !needed.contains(name) && imports_from(module, name))
+}
+
 /// How many folders around a file are packages because it imports from the outermost of them by its name; none where it says
-/// that it is a script, for then it may be run from anywhere.
-fn named_folders(vfs: &dyn Vfs, entry: &Entry, module: &Module) -> Option<usize> {
-    if is_guarded(module) {
+/// that it is a script, and may be one, for then it may be run from anywhere.
+fn named_folders(vfs: &dyn Vfs, entry: &Entry, module: &Module, hides_python: bool) -> Option<usize> {
+    if is_guarded(module) && !hides_python {
         return None;
     }
     let folders = entry.script.ancestors().skip(1).take_while(|folder| entry.fallback.iter().any(|f| f == folder));
@@ -261,6 +282,7 @@ mod tests {
     use std::collections::HashMap;
     use std::sync::Arc;
 
+    use super::super::loader::Names;
     use super::*;
 
     struct Files(HashMap<&'static str, &'static str>);
@@ -271,6 +293,10 @@ mod tests {
         }
         fn is_dir(&self, _: &Path) -> bool {
             false
+        }
+        fn names(&self, folder: &Path) -> Option<Names> {
+            let inside = self.0.keys().filter_map(|path| Path::new(path).strip_prefix(folder).ok());
+            Some(inside.filter_map(|path| Some(path.iter().next()?.to_owned())).collect())
         }
     }
 
@@ -305,6 +331,17 @@ mod tests {
         assert_eq!(module(false).fallback(&files, &entry), [PathBuf::from("/p"), PathBuf::from("/p/src")]);
         assert_eq!(module(true).fallback(&files, &entry), ["/p/a/b", "/p", "/p/src"].map(PathBuf::from));
         assert_eq!(Role::Script.fallback(&Files(HashMap::new()), &entry), entry.fallback);
+    }
+
+    #[test]
+    fn files_beside_one_that_hides_a_module_of_python_are_no_scripts() {
+        let beside =
+            |text, path| role(&[(path, text), ("/p/n/typing.py", "Size = int\n"), ("/p/n/f.py", "")], path, &[]);
+        let main = Role::Main { root: "/p".into(), name: "n.c".into() };
+        assert_eq!(beside(GUARD, "/p/n/c.py"), main);
+        assert_eq!(beside("x = 1\n", "/p/n/c.py"), imported("/p", "n.c"));
+        assert_eq!(beside("import f\n", "/p/n/c.py"), Role::Script, "it finds a neighbour as a script does");
+        assert_eq!(role(&[("/p/c.py", GUARD), ("/p/typing.py", "")], "/p/c.py", &[]), Role::Script, "at the top");
     }
 
     #[test]
