@@ -11,6 +11,7 @@ pub mod instance;
 pub mod iterator;
 pub mod journal;
 pub mod key;
+pub mod live;
 pub mod module;
 pub mod object;
 pub mod rounds;
