@@ -119,6 +119,14 @@ impl Interp {
                 }
                 self.type_attr(value, name)
             }
+            // Methods of texts say what they give of one that is not known.
+            Value::Unknown(unknown)
+                if unknown.guess == crate::python::Guess::Str
+                    && unknown.or_none.is_none()
+                    && let Some(method @ Value::Native(_)) = self.types.str_.lookup(name) =>
+            {
+                self.bind(method, value, &self.types.str_).map(Some)
+            }
             // `None` has attributes of its own.
             Value::Unknown(unknown) if unknown.any_of.is_some() => {
                 self.asks_any_of(unknown, name)?;

@@ -84,7 +84,13 @@ impl Live {
     fn look(&self) -> Look {
         let size = self.held.len();
         let is_over = self.at >= size;
-        if let (true, Walked::List(_) | Walked::Numbers(..)) = (is_over, &self.of) {
+        // At their end these do not look whether anything has changed.
+        let looks = match &self.of {
+            Walked::List(_) | Walked::Numbers(..) => false,
+            Walked::Deque(_) => !self.from_behind,
+            _ => true,
+        };
+        if is_over && !looks {
             return Look::Over;
         }
         if self.is_refused || self.last.is_some() {
