@@ -7,6 +7,7 @@ use super::builtins::texts::characters;
 use crate::python::halt::{Halt, Raised, Step};
 use crate::python::iterator::IterKind;
 use crate::python::live::{Live, Walked};
+use crate::python::set_order::{in_order, order_of};
 use crate::python::{Dict, Iter, Value};
 
 impl Interp {
@@ -42,8 +43,9 @@ impl Interp {
             Value::Set(set) | Value::FrozenSet(set) => match set.why_vague() {
                 Some(why) => Err(Halt::Unknown(why)),
                 None => {
-                    let keys = set.read().iter().map(|k| k.value.clone()).collect();
-                    Ok(Iter::live("set_iterator", Live::new(Walked::Set(set.clone()), keys, false)))
+                    let order = order_of(&set.read());
+                    let keys = in_order(&set.read(), order.as_deref()).cloned().collect();
+                    Ok(Iter::live("set_iterator", Live::new(Walked::Set(set.clone(), order), keys, false)))
                 }
             },
             Value::Array(array) => {

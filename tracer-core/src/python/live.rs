@@ -17,8 +17,8 @@ pub enum Walked {
     Values(Dict, Rc<[Value]>),
     /// The items of a dict.
     Items(Dict),
-    /// A set.
-    Set(Set),
+    /// A set, and the places of its items in the order in which they are given, where that is not the one in which they came.
+    Set(Set, Option<Vec<u32>>),
     /// A list.
     List(List),
     /// A deque, by the list of its items.
@@ -49,6 +49,10 @@ enum Look {
     Over,
     /// Something has changed: see [`Live::next`].
     Changed,
+}
+
+fn in_order(order: &Option<Vec<u32>>, place: usize) -> usize {
+    order.as_ref().and_then(|order| order.get(place)).map_or(place, |at| *at as usize)
 }
 
 fn equal(a: &Value, b: &Value) -> bool {
@@ -121,8 +125,9 @@ impl Live {
                             if matches!(&pair[..], [k, v] if key.value.is(k) && (is_over || value.is(v))))
                     })
             }),
-            Walked::Set(set) => set.known().is_some_and(|now| {
-                now.items.len() == size && now.items.get_index(place).is_some_and(|key| key.value.is(held))
+            Walked::Set(set, order) => set.known().is_some_and(|now| {
+                now.items.len() == size
+                    && now.items.get_index(in_order(order, place)).is_some_and(|key| key.value.is(held))
             }),
             Walked::List(list) => {
                 list.known().is_some_and(|now| now.items.get(place).is_some_and(|item| item.is(held)))
@@ -145,7 +150,7 @@ impl Live {
             Walked::Keys(dict) | Walked::Values(dict, _) | Walked::Items(dict) => {
                 dict.known().is_some_and(|now| now.items.is_empty())
             }
-            Walked::Set(set) => set.known().is_some_and(|now| now.items.is_empty()),
+            Walked::Set(set, _) => set.known().is_some_and(|now| now.items.is_empty()),
             Walked::Deque(list) => list.known().is_some_and(|now| now.items.is_empty()),
             Walked::List(_) | Walked::Numbers(..) => true,
         }
@@ -222,7 +227,7 @@ impl Live {
                 Some(why) => return Ok(self.next_of_vague(&why)),
                 None => (dict.read().len(), "dictionary"),
             },
-            Walked::Set(set) => match set.why_vague() {
+            Walked::Set(set, _) => match set.why_vague() {
                 Some(why) => return Ok(self.next_of_vague(&why)),
                 None => (set.read().len(), "Set"),
             },
@@ -258,7 +263,9 @@ impl Live {
             Walked::Keys(dict) | Walked::Values(dict, _) | Walked::Items(dict) => {
                 dict.read().get_index(place).map(|(key, value)| (key.value.clone(), value.clone()))
             }
-            Walked::Set(set) => set.read().get_index(place).map(|key| (key.value.clone(), Value::None)),
+            Walked::Set(set, order) => {
+                set.read().get_index(in_order(order, place)).map(|key| (key.value.clone(), Value::None))
+            }
             Walked::List(_) | Walked::Deque(_) | Walked::Numbers(..) => None,
         }
     }
@@ -324,11 +331,14 @@ impl Live {
                     && contents.items.len() == self.held.len()
                     && contents.items.iter().enumerate().all(is_same)
             }
-            Walked::Set(set) => {
+            Walked::Set(set, order) => {
                 let contents = set.contents();
+                let is_same = |(place, held): (usize, &Value)| {
+                    contents.items.get_index(in_order(order, place)).is_some_and(|key| equal(&key.value, held))
+                };
                 contents.vague.is_none()
                     && contents.items.len() == self.held.len()
-                    && contents.items.iter().zip(&*self.held).all(|(key, held)| equal(&key.value, held))
+                    && self.held.iter().enumerate().all(is_same)
             }
             Walked::List(_) | Walked::Deque(_) | Walked::Numbers(..) => false,
         };

@@ -15,6 +15,7 @@ pub mod live;
 pub mod module;
 pub mod object;
 pub mod rounds;
+pub mod set_order;
 pub mod span;
 pub mod tuples;
 pub mod value;
