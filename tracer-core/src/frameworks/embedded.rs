@@ -33,7 +33,8 @@ pub struct Prelude {
 pub const SKETCHED: &[&str] = &["absl", "ml_collections", "pytest", "sklearn", "tqdm", "tree", "tyro"];
 
 /// Modules of libraries that are run, and the prelude modules whose functions stand for those of the same name in them.
-const MODELS: &[(&str, &str)] = &[("chex._src.asserts", "_models.chex_asserts")];
+const MODELS: &[(&str, &str)] =
+    &[("chex._src.asserts", "_models.chex_asserts"), ("flax.linen.summary", "_models.flax_tables")];
 
 /// The prelude module with functions that stand for some of a library's module.
 pub fn models_of(name: &str) -> Option<&'static str> {

@@ -3,6 +3,7 @@
 use std::rc::{Rc, Weak};
 
 use super::Interp;
+use super::class_def::lacks_slot;
 use crate::frameworks::python::names as standard;
 use crate::module::Symbol;
 use crate::python::class::Root;
@@ -118,6 +119,14 @@ impl Interp {
                     return Ok(Some(found));
                 }
                 self.type_attr(value, name)
+            }
+            // Methods of texts say what they give of one that is not known.
+            Value::Unknown(unknown)
+                if unknown.guess == crate::python::Guess::Str
+                    && unknown.or_none.is_none()
+                    && let Some(method @ Value::Native(_)) = self.types.str_.lookup(name) =>
+            {
+                self.bind(method, value, &self.types.str_).map(Some)
             }
             // `None` has attributes of its own.
             Value::Unknown(unknown) if unknown.any_of.is_some() => {
@@ -623,6 +632,15 @@ impl Interp {
                 let args = [Value::Instance(descriptor.clone()), Value::Instance(instance.clone()), new];
                 return self.call_with(&set, args).map(drop);
             }
+        }
+        if lacks_slot(&class, name) && name.as_str() != "__class__" {
+            return Err(Halt::raise(
+                "AttributeError",
+                match class.lookup(name) {
+                    Some(_) => format!("'{}' object attribute '{name}' is read-only", class.name),
+                    None => format!("'{}' object has no attribute '{name}'", class.name),
+                },
+            ));
         }
         if name.as_str() == "__class__"
             && let Value::Class(class) = &new

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::attr::is_frozen;
+use super::class_def::lacks_slot;
 use super::quick::Plain;
 use crate::module::Symbol;
 use crate::python::class::Root;
@@ -140,7 +141,11 @@ impl Interp {
             inside,
             setter,
             own_first: plain && !hooks.getattribute,
-            plainly_set: plain && !hooks.setattr && !special && !is_frozen(class, name, sym!("__setattr__")),
+            plainly_set: plain
+                && !hooks.setattr
+                && !special
+                && !is_frozen(class, name, sym!("__setattr__"))
+                && !lacks_slot(class, name),
             found,
             position: Cell::new(0),
         }

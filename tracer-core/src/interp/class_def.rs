@@ -268,6 +268,7 @@ impl Interp {
         let module = module.unwrap_or_else(|| sym!("__main__"));
         let class = Class::with_meta(name, module, bases, attrs, root, metaclass, unknown_base)?;
         self.hide_by_slots(&class);
+        class.slotted.set(is_slotted(&class));
         let value = Value::Class(class.clone());
         let members: Vec<(Symbol, Value)> = class.attrs.read().iter().map(|(n, v)| (*n, v.clone())).collect();
         for (member, descriptor) in members {
@@ -293,15 +294,7 @@ impl Interp {
 
     /// A name of `__slots__` comes before a property or value of that name that a base class has.
     fn hide_by_slots(&self, class: &Rc<Class>) {
-        let names: Vec<Symbol> = match class.attrs.read().get(&sym!("__slots__")) {
-            Some(Value::Str(name)) => vec![Symbol::from(&**name)],
-            Some(Value::Tuple(items)) => items.iter().filter_map(|item| item.as_str().map(Symbol::from)).collect(),
-            Some(Value::List(items)) => {
-                items.read().iter().filter_map(|item| item.as_str().map(Symbol::from)).collect()
-            }
-            _ => return,
-        };
-        for name in names {
+        for name in slots_of(class).unwrap_or_default() {
             let hidden = class.lookup_where(name).is_some_and(|(_, owner)| !Rc::ptr_eq(&owner, class));
             if hidden {
                 class.attrs.write().insert(name, Value::Instance(Instance::new(self.types.member.clone())));
@@ -538,4 +531,40 @@ pub fn super_getattr(it: &Rc<Interp>, proxy: &Rc<Instance>, name: Symbol) -> Ste
         return Err(this.of_unknown_base());
     }
     Ok(None)
+}
+
+/// The names in `__slots__` of a class itself, where they are known.
+fn slots_of(class: &Class) -> Option<Vec<Symbol>> {
+    let name = |slot: &Value| {
+        let slot = slot.as_str()?;
+        Some(match slot.starts_with("__") && !slot.ends_with("__") {
+            true => Symbol::from(format!("_{}{slot}", class.name.as_str().trim_start_matches('_')).as_str()),
+            false => Symbol::from(slot),
+        })
+    };
+    match class.attrs.read().get(&sym!("__slots__"))? {
+        slot @ Value::Str(_) => Some(vec![name(slot)?]),
+        Value::Tuple(items) => items.iter().map(name).collect(),
+        Value::List(items) if items.why_vague().is_none() => items.read().iter().map(name).collect(),
+        _ => None,
+    }
+}
+
+/// Whether a class and its bases say in `__slots__` which attributes there are.
+fn is_slotted(class: &Class) -> bool {
+    let is_open = |names: Vec<Symbol>| names.contains(&sym!("__dict__"));
+    !class.may_have_more()
+        && slots_of(class).is_some_and(|names| !is_open(names))
+        && class
+            .mro
+            .borrow()
+            .iter()
+            .skip(1)
+            .all(|base| base.slotted.get() || base.is_builtin() && base.root == Root::Object)
+}
+
+/// Whether no slot of this name is there, of a class whose instances have nothing else.
+pub(super) fn lacks_slot(class: &Class, name: Symbol) -> bool {
+    class.slotted.get()
+        && !class.mro.borrow().iter().any(|base| slots_of(base).is_some_and(|names| names.contains(&name)))
 }

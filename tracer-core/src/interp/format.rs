@@ -6,6 +6,7 @@ use super::Interp;
 use super::builtins::constructors::MOST_DIGITS;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
+use crate::python::set_order::{in_order, order_of};
 use crate::python::{Guess, Instance, Value};
 
 /// Text longer than this is not built.
@@ -134,7 +135,8 @@ impl Interp {
                 if let Some(why) = set.why_vague() {
                     return Err(Halt::Unknown(why));
                 }
-                let items: Vec<Value> = set.read().iter().map(|k| k.value.clone()).collect();
+                let order = order_of(&set.read());
+                let items: Vec<Value> = in_order(&set.read(), order.as_deref()).cloned().collect();
                 let frozen = matches!(value, Value::FrozenSet(_));
                 match (items.is_empty(), frozen) {
                     (true, false) => out.push_str("set()"),

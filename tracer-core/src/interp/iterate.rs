@@ -6,6 +6,8 @@ use super::Interp;
 use super::builtins::texts::characters;
 use crate::python::halt::{Halt, Raised, Step};
 use crate::python::iterator::IterKind;
+use crate::python::live::{Live, Walked};
+use crate::python::set_order::{in_order, order_of};
 use crate::python::{Dict, Iter, Value};
 
 impl Interp {
@@ -33,18 +35,31 @@ impl Interp {
             Value::Bytes(bytes) => items("bytes_iterator", bytes.iter().map(|b| Value::Int(*b as i64)).collect()),
             Value::Dict(dict) => match dict.why_vague() {
                 Some(why) => Err(Halt::Unknown(why)),
-                None => items("dict_keyiterator", dict.read().keys().map(|k| k.value.clone()).collect()),
+                None => {
+                    let keys = dict.read().keys().map(|k| k.value.clone()).collect();
+                    Ok(Iter::live("dict_keyiterator", Live::new(Walked::Keys(dict.clone()), keys, false)))
+                }
             },
             Value::Set(set) | Value::FrozenSet(set) => match set.why_vague() {
                 Some(why) => Err(Halt::Unknown(why)),
-                None => items("set_iterator", set.read().iter().map(|k| k.value.clone()).collect()),
+                None => {
+                    let order = order_of(&set.read());
+                    let keys = in_order(&set.read(), order.as_deref()).cloned().collect();
+                    Ok(Iter::live("set_iterator", Live::new(Walked::Set(set.clone(), order), keys, false)))
+                }
             },
             Value::Array(array) => {
                 let all = self.array_hooks()?.items(self, array)?;
                 items("generator", all)
             }
             Value::Object(object) => match object.clone().items(self)? {
-                Some(all) => items("iterator", all),
+                Some(all) => Ok(match object.clone().is_written() {
+                    Some(is_written) => {
+                        let walked = Walked::Numbers(value.clone(), is_written);
+                        Iter::live("iterator", Live::new(walked, all.into(), false))
+                    }
+                    None => Iter::items("iterator", all),
+                }),
                 None => Err(self.not_iterable(value)),
             },
             Value::Unknown(unknown) => {
@@ -52,8 +67,8 @@ impl Interp {
                 self.of_meant(unknown, |held| self.iterate(held))
             }
             Value::Instance(instance) => {
-                if let Some(view) = self.fresh_view(value)? {
-                    return self.iterate(&view);
+                if let Some(iterator) = self.iterate_view(value, false)? {
+                    return Ok(iterator);
                 }
                 if let Some(iterator) = self.call_special(value, sym!("__iter__"), [])? {
                     return match iterator {
@@ -195,6 +210,13 @@ impl Interp {
             _ => {}
         }
         let iterator = self.iterate(value)?;
+        if let Value::Iter(iter) = &iterator
+            && let Some(rest) = iter.take_rest()
+        {
+            self.spend_many(rest.len())?;
+            out.extend(rest);
+            return Ok(());
+        }
         let mut left = super::MOST_ITEMS;
         while let Some(item) = self.next(&iterator)? {
             self.spend()?;

@@ -297,6 +297,8 @@ impl Interp {
             "jaxlib._jax.ArrayImpl",
             "DynamicJaxprTracer",
         ];
+        // What holds others and has no hash.
+        const HOLDING: [&str; 4] = ["numpy.ndarray", "list", "dict", "set"];
         let Raised::Native(class, message) = &exception.what else { return false };
         let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
         let about = match (class.as_str(), &quoted[..]) {
@@ -309,7 +311,11 @@ impl Interp {
                 vec![*of]
             }
             // What is hashed: objects of libraries hash what they hold.
-            ("TypeError", [of]) if message.starts_with("unhashable type: ") && is_of_arrays(of) => Vec::new(),
+            ("TypeError", [of])
+                if message.starts_with("unhashable type: ") && (is_of_arrays(of) || HOLDING.contains(of)) =>
+            {
+                Vec::new()
+            }
             // What a function is not given that has no default for it.
             ("TypeError", [_, ..])
                 if message.contains("() missing ") && message.contains(" required ") && !message.starts_with("__") =>

@@ -6,7 +6,8 @@ use super::Interp;
 use crate::module::{BinaryOp, CompareOp};
 use crate::python::container::SetItems;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Set, Value};
+use crate::python::live::{Live, Walked};
+use crate::python::{Iter, Set, Value};
 
 /// Whether a value is a view of the keys or the items of a dict.
 fn is_set_like(value: &Value) -> bool {
@@ -49,6 +50,34 @@ impl Interp {
             }
         };
         if is_same { Ok(None) } else { super::builtins::view(self, &Value::Dict(dict), kind).map(Some) }
+    }
+
+    /// An iterator over a view of a dict, from the front or from behind; `None` for anything else.
+    pub(super) fn iterate_view(self: &Rc<Self>, value: &Value, from_behind: bool) -> Step<Option<Value>> {
+        let fresh = self.fresh_view(value)?;
+        let view = match (&fresh, value) {
+            (Some(Value::Instance(view)), _) | (None, Value::Instance(view)) if view.class_ref().is_builtin() => view,
+            // Its dict is not known any more.
+            (Some(other), _) => return self.iterate(other).map(Some),
+            (None, _) => return Ok(None),
+        };
+        let Some(Value::Dict(dict)) = view.attrs().get(&sym!("mapping")).cloned() else { return Ok(None) };
+        let keys = || dict.read().keys().map(|key| key.value.clone()).collect();
+        let (names, walked, held) = match (view.class_ref().name.as_str(), view.payload()) {
+            ("dict_keys", Some(_)) => {
+                (["dict_keyiterator", "dict_reversekeyiterator"], Walked::Keys(dict.clone()), keys())
+            }
+            ("dict_values", Some(Value::Tuple(values))) => {
+                let walked = Walked::Values(dict.clone(), keys());
+                (["dict_valueiterator", "dict_reversevalueiterator"], walked, values.clone())
+            }
+            ("dict_items", Some(Value::Tuple(pairs))) => {
+                (["dict_itemiterator", "dict_reverseitemiterator"], Walked::Items(dict.clone()), pairs.clone())
+            }
+            _ => return Ok(None),
+        };
+        let name = names[usize::from(from_behind)];
+        Ok(Some(Iter::live(name, Live::new(walked, held, from_behind))))
     }
 
     /// `a op b` where one is a view that combines like a set, with anything that can be iterated.

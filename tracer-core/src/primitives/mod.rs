@@ -375,6 +375,11 @@ pub trait Primitive: Debug + Any {
         false
     }
 
+    /// Whether all that it gives under `vmap` are tracers, mapped or not.
+    fn gives_tracers(&self) -> bool {
+        false
+    }
+
     /// Results and tangents for reverse mode, where [`Primitive::jvp`] would not do: the linear part is bound on the tape.
     /// The current trace computes. A tangent that is not on the tape counts as zero.
     fn linearize(

@@ -85,6 +85,8 @@ pub struct Class {
     pub equality: RefCell<Option<Equality>>,
     /// Whether instances may have attributes set (a frozen dataclass says no).
     pub frozen: Cell<bool>,
+    /// Whether instances have no attributes but those that `__slots__` of it and its bases name.
+    pub slotted: Cell<bool>,
     /// Whether attribute access may run the program's code (`__getattribute__`, `__setattr__`): looked up once.
     pub hooks: Cell<Option<Hooks>>,
     /// Whether one of its bases is not known.
@@ -208,6 +210,7 @@ impl Class {
             root,
             equality: RefCell::new(None),
             frozen: Cell::new(false),
+            slotted: Cell::new(false),
             hooks: Cell::new(None),
             unknown_base,
             is_open: Cell::new(false),

@@ -7,6 +7,7 @@ use super::columns::Columns;
 use super::container::{List, forgotten, guess_of, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
+use super::live::Live;
 use super::tuples::Tuples;
 use super::value::{Guess, Value};
 pub use super::walking::Pairs;
@@ -49,6 +50,8 @@ pub struct Iter {
 pub enum IterKind {
     /// A list, live.
     List(List, usize),
+    /// A dict, its views or a set, or a list from behind, live.
+    Live(Box<Live>),
     /// Items that do not change.
     Items(Rc<[Value]>, usize),
     /// A range: next item, step, items left.
@@ -130,6 +133,10 @@ impl Iter {
     pub fn items(name: &'static str, items: impl Into<Rc<[Value]>>) -> Value {
         Value::Iter(Iter::new(name, IterKind::Items(items.into(), 0)))
     }
+    /// An iterator over something that may change meanwhile.
+    pub fn live(name: &'static str, live: Live) -> Value {
+        Value::Iter(Iter::new(name, IterKind::Live(Box::new(live))))
+    }
     /// Whether the branch that is under way began after it was made: its position would have to be taken back.
     fn is_older_than_branch(&self) -> bool {
         self.of_branch.get() < journal::branch()
@@ -163,6 +170,7 @@ impl Iter {
     pub fn remaining(&self) -> Option<usize> {
         match &*self.kind.borrow() {
             IterKind::List(list, at) => Some(list.read().len().saturating_sub(*at)),
+            IterKind::Live(live) => Some(live.remaining()),
             IterKind::Items(items, at) => Some(items.len().saturating_sub(*at)),
             IterKind::Range(_, _, left) => Some(*left as usize),
             IterKind::Done => Some(0),
@@ -387,6 +395,10 @@ impl Iter {
                 }
                 None => Put::Away,
             },
+            IterKind::Live(live) => match live.take_at_hand(|item| slot.copy_from(item)) {
+                Some(Some(())) => Put::Done,
+                _ => Put::Away,
+            },
             IterKind::Generator => self.generator.take().map_or(Put::Away, Put::Generator),
             kind @ (IterKind::Zip(_)
             | IterKind::Columns(_)
@@ -415,6 +427,7 @@ impl Iter {
     pub fn is_quick(&self) -> bool {
         self.kind.try_borrow().is_ok_and(|kind| match &*kind {
             IterKind::List(list, _) => list.known().is_some(),
+            IterKind::Live(live) => live.is_quick(),
             IterKind::Items(..) | IterKind::Range(..) | IterKind::Done => true,
             IterKind::Enumerate(inner, _) => quick(inner).is_some(),
             IterKind::Pairs(pairs) => quick(&pairs.items).is_some(),
@@ -423,6 +436,17 @@ impl Iter {
             IterKind::Columns(columns) => columns.remaining().is_some(),
             _ => false,
         })
+    }
+
+    /// All that is left of a container that nobody has changed meanwhile, where its position would not have to be taken back.
+    pub fn take_rest(&self) -> Option<Vec<Value>> {
+        if journal::speculating() && self.is_older_than_branch() {
+            return None;
+        }
+        match &mut *self.kind.try_borrow_mut().ok()? {
+            IterKind::Live(live) => live.take_rest(),
+            _ => None,
+        }
     }
 
     /// Takes a generator out that can be resumed at once: [`Iter::resumed`] puts it back.
@@ -475,6 +499,7 @@ impl Iter {
                 *at += 1;
                 Some(Some(item))
             }
+            IterKind::Live(live) => Some(Some(live.take_at_hand(take)??)),
             kind @ (IterKind::Zip(_)
             | IterKind::Columns(_)
             | IterKind::Enumerate(..)
@@ -500,6 +525,7 @@ impl Iter {
                 (&contents.items[..], at)
             }
             IterKind::Items(items, at) => (&items[..], at),
+            IterKind::Live(live) => return live.take_parts(count, bind),
             IterKind::Enumerate(inner, at) if count == 2 => {
                 let Some(Some(item)) = quick(inner).and_then(Iter::next_quickly) else { return false };
                 bind(0, &Value::Int(*at));
@@ -541,6 +567,7 @@ impl Iter {
         match &*self.kind.borrow() {
             IterKind::List(list, at) => list.contents().items.get(at.checked_sub(1)?).cloned(),
             IterKind::Items(items, at) => items.get(at.checked_sub(1)?).cloned(),
+            IterKind::Live(live) => live.last(),
             IterKind::Range(next, step, _) => Some(Value::Int(next.wrapping_sub(*step))),
             IterKind::Enumerate(Value::Iter(inner), at) => {
                 Some(Value::tuple([Value::Int(at - 1), inner.last_at_hand()?]))
@@ -679,6 +706,13 @@ impl Iter {
                 *at += 1;
                 Ok(item)
             }
+            IterKind::Live(live) => {
+                let next = live.next(it);
+                if let Ok(None) = next {
+                    *kind = IterKind::Done;
+                }
+                next
+            }
             IterKind::Range(next, step, left) => {
                 if *left == 0 {
                     return Ok(None);
@@ -771,6 +805,7 @@ fn next_quickly(kind: &mut IterKind) -> Option<Option<Value>> {
             *at += 1;
             item
         }
+        IterKind::Live(live) => live.take_at_hand(Value::clone)?,
         IterKind::Range(_, _, 0) => None,
         IterKind::Range(next, step, left) => {
             *left -= 1;

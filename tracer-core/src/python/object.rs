@@ -87,6 +87,10 @@ pub trait Object: Any {
     fn items(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<Vec<Value>>> {
         Ok(None)
     }
+    /// Whether it is written from now on, where its items would be others then.
+    fn is_written(self: Rc<Self>) -> Option<Box<dyn Fn() -> bool>> {
+        None
+    }
     /// `bool(x)`
     fn truth(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<bool>> {
         Ok(None)

@@ -41,8 +41,8 @@ pub enum Repr {
     Dual(TraceRef, Val, Val),
     /// A value with its tangent on the tape, under `linearize`, `vjp`, `grad`.
     Linear(TraceRef, Val, Val),
-    /// A value with a batch axis, under `vmap`.
-    Batched(TraceRef, Val, usize),
+    /// A value with a batch axis, under `vmap`; with none it is one that a custom rule gave to all elements alike.
+    Batched(TraceRef, Val, Option<usize>),
 }
 
 impl Array {

@@ -102,8 +102,8 @@ impl Places {
         match &array.repr {
             Repr::Dual(_, inner, _) | Repr::Linear(_, inner, _) => self.maps_over_devices(inner),
             Repr::Batched(_, whole, axis) => {
-                let is_cut = match self.layout(whole) {
-                    Layout::Over(_, cut) => cut.get(*axis).is_some_and(Option::is_some),
+                let is_cut = match (self.layout(whole), axis) {
+                    (Layout::Over(_, cut), Some(axis)) => cut.get(*axis).is_some_and(Option::is_some),
                     _ => false,
                 };
                 is_cut || self.maps_over_devices(whole)
@@ -118,7 +118,8 @@ impl Places {
         }
         match &array.repr {
             Repr::Dual(_, primal, _) | Repr::Linear(_, primal, _) => return self.layout(primal),
-            Repr::Batched(_, whole, axis) => return self.layout(whole).of_row(*axis),
+            Repr::Batched(_, whole, Some(axis)) => return self.layout(whole).of_row(*axis),
+            Repr::Batched(_, whole, None) => return self.layout(whole),
             _ => {}
         }
         match self.laid.borrow().get(&(Rc::as_ptr(array) as usize)) {

@@ -215,6 +215,9 @@ impl Primitive for CustomVjp {
         // A function that is no graph may hold mapped values itself.
         self.graph.is_none()
     }
+    fn gives_tracers(&self) -> bool {
+        self.graph.is_none()
+    }
     fn batch_in(&self, cx: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let tag = cx.batching.get();
         let out_dims: Rc<RefCell<Vec<Option<usize>>>> = Rc::default();

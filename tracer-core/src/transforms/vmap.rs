@@ -15,7 +15,7 @@ use crate::trace::{Array, Axis, Engine, Repr, Tag, Trace, TraceRef, Val, Vals};
 pub fn split(tag: Tag, value: &Val) -> (Val, Option<usize>) {
     match &value.repr {
         Repr::Batched(of, inner, dim) if matches!(**of, Trace::Batch { tag: t, .. } if t == tag) => {
-            (inner.clone(), Some(*dim))
+            (inner.clone(), *dim)
         }
         _ => (value.clone(), None),
     }
@@ -27,9 +27,17 @@ pub fn join(trace: &TraceRef, value: Val, dim: Option<usize>) -> Val {
         Some(dim) => {
             let mut aval = value.aval.clone();
             aval.shape.remove(dim);
-            Rc::new(Array { aval, repr: Repr::Batched(trace.clone(), value, dim) })
+            Rc::new(Array { aval, repr: Repr::Batched(trace.clone(), value, Some(dim)) })
         }
         None => value,
+    }
+}
+
+/// As [`join`], of a value that JAX shows as a tracer although it is the same for all elements.
+fn join_traced(trace: &TraceRef, value: Val, dim: Option<usize>) -> Val {
+    match dim {
+        Some(_) => join(trace, value, dim),
+        None => Rc::new(Array { aval: value.aval.clone(), repr: Repr::Batched(trace.clone(), value, None) }),
     }
 }
 
@@ -50,6 +58,7 @@ pub(crate) fn bind(
     if dims.iter().all(Option::is_none) && !primitive.batches_always() {
         return cx.bind_in(parent, primitive, &values);
     }
+    let join = if primitive.gives_tracers() { join_traced } else { join };
     let before = cx.batching.replace(tag);
     let done = cx.within(parent, || primitive.batch_in(cx, axis, &values, &dims));
     cx.batching.set(before);

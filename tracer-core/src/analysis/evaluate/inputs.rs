@@ -122,7 +122,8 @@ fn numbers(it: &Interp, value: &Val) -> Option<Tensor> {
     match &value.repr {
         Repr::Staged(..) => None,
         Repr::Dual(_, primal, _) | Repr::Linear(_, primal, _) => numbers(it, primal),
-        Repr::Batched(_, whole, axis) => first_along(numbers(it, whole)?, *axis),
+        Repr::Batched(_, whole, Some(axis)) => first_along(numbers(it, whole)?, *axis),
+        Repr::Batched(_, whole, None) => numbers(it, whole),
         _ => it.engine.force(value).ok(),
     }
 }

@@ -309,6 +309,12 @@ impl Object for NdArray {
         let value = Value::Object(self);
         (0..n).map(|i| super::methods::getitem(it, value.clone(), &Value::size(i))).collect::<Step<Vec<_>>>().map(Some)
     }
+    fn is_written(self: Rc<Self>) -> Option<Box<dyn Fn() -> bool>> {
+        let before = self.array();
+        // Items of more axes are views.
+        (before.aval.rank() == 1)
+            .then(|| Box::new(move || !Rc::ptr_eq(&self.array(), &before)) as Box<dyn Fn() -> bool>)
+    }
     fn repr(self: Rc<Self>, it: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
         let array = self.array();
         let text = crate::frameworks::jax::core::concretize::cheap(it, &array).and_then(|tensor| match plain {

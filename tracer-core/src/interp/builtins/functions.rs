@@ -14,6 +14,7 @@ use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
+use crate::python::live::{Live, Walked};
 use crate::python::{Args, Dict, Guess, Instance, Iter, Value, Why};
 
 /// Adds the functions.
@@ -642,6 +643,9 @@ fn reversed(it: &Rc<Interp>, args: Args) -> Step<Value> {
     if let Some(iterator) = it.call_special(&value, sym!("__reversed__"), [])? {
         return Ok(iterator);
     }
+    if let Some(iterator) = it.iterate_view(&value, true)? {
+        return Ok(iterator);
+    }
     match value.base() {
         Value::Range(range) => {
             let n = range.len();
@@ -656,10 +660,28 @@ fn reversed(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Value::Iter(_) | Value::Set(_) | Value::FrozenSet(_) => {
             Err(Halt::type_error(format!("'{}' object is not reversible", it.type_name(&value))))
         }
+        Value::Dict(dict) if dict.why_vague().is_none() => {
+            let keys = dict.read().keys().map(|key| key.value.clone()).collect();
+            Ok(Iter::live("dict_reversekeyiterator", Live::new(Walked::Keys(dict.clone()), keys, true)))
+        }
+        Value::List(list) if list.why_vague().is_none() => {
+            let items = list.read().iter().cloned().collect();
+            Ok(Iter::live("list_reverseiterator", Live::new(Walked::List(list.clone()), items, true)))
+        }
         Value::Instance(_) if it.find_attr(&value, sym!("__getitem__"))?.is_some() => {
-            let n = it.len(&value)? as i64;
-            let items: Vec<Value> = (0..n).rev().map(|i| it.getitem(&value, &Value::Int(i))).collect::<Step<_>>()?;
-            Ok(Iter::items("reversed", items))
+            let n = it.len(&value)?;
+            let mut left = n as i64;
+            let iterator = Iter::native("reversed", move |it| {
+                if left == 0 {
+                    return Ok(None);
+                }
+                left -= 1;
+                match it.while_catching(|| it.getitem(&value, &Value::Int(left))) {
+                    Err(Halt::Raise(e)) if it.is_exception(&e, "IndexError") => Ok(None),
+                    item => item.map(Some),
+                }
+            });
+            Ok(with_remaining(iterator, Some(n)))
         }
         _ => {
             let mut items = it.to_vec(&value)?;

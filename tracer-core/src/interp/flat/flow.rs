@@ -115,7 +115,7 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
     let (rounds, dst, cost, over) = next_fields(op);
     attempt!(run, at, run.it.spend_several(cost));
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
-    if !is_lost(&run.lost) && !running.is_sized() {
+    if !is_lost(&run.lost) {
         if running.has_numbers() {
             if let Some(number) = running.next_number() {
                 let Some(number) = number else {

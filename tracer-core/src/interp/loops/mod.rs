@@ -22,18 +22,6 @@ use crate::python::container::forgotten;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Guess, List, Value, journal};
 
-/// The size of a container that must keep it while it is iterated over.
-fn size_of(iterable: &Value) -> Option<usize> {
-    match iterable {
-        Value::Dict(dict) if dict.why_vague().is_none() => Some(dict.read().len()),
-        Value::Set(set) if set.why_vague().is_none() => Some(set.read().len()),
-        Value::Instance(view) if view.payload().is_some() && view.class_ref().is_builtin() => {
-            view.attrs().get(&sym!("mapping")).and_then(size_of)
-        }
-        _ => None,
-    }
-}
-
 /// So many calls may stand around a range.
 const MOST_AROUND: u32 = 3;
 
@@ -307,23 +295,13 @@ impl Run<'_> {
             }),
             _ => None,
         };
-        let sized = size_of(&iterable).map(|size| (iterable, size));
-        Ok(Ok(Rounds { iterator, numbers, sized, ..Rounds::new(self) }))
+        Ok(Ok(Rounds { iterator, numbers, ..Rounds::new(self) }))
     }
 
     /// The next item of a `for` loop.
     pub(super) fn next_item(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<NextItem> {
         if self.is_lost() && rounds.watch.rounds > 0 {
             return Ok(NextItem::Left(Flow::Next));
-        }
-        if let Some((iterable, size)) = &rounds.sized
-            && size_of(iterable).is_some_and(|now| now != *size)
-        {
-            let kind = if let Value::Set(_) = iterable { "Set" } else { "dictionary" };
-            let halt = Halt::raise("RuntimeError", format!("{kind} changed size during iteration"));
-            let Halt::Raise(mut exception) = halt else { return Err(halt) };
-            self.place(&mut exception, self.module.span(parts.head));
-            return Err(Halt::Raise(exception));
         }
         match rounds.next_number() {
             Some(Some(number)) => return Ok(NextItem::Item(Value::Int(number))),

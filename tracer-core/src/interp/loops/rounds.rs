@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::LoopParts;
 use super::watch::Watch;
-use super::{LoopParts, size_of};
 use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::{Flow, Run};
@@ -31,8 +31,6 @@ pub(in crate::interp) struct Rounds {
     pub(super) iterator: Value,
     /// The numbers of a range that have not come yet; the iterator lags behind meanwhile.
     pub(super) numbers: Option<Numbers>,
-    /// A container that must keep its size meanwhile, and that size.
-    pub(super) sized: Option<(Value, usize)>,
     /// The item of this round, in the user's code, where the iterator cannot say it afterwards.
     pub(super) last: Value,
     /// Loops that were open before this round.
@@ -74,7 +72,6 @@ impl Rounds {
             begun: 0,
             iterator: Value::Unbound,
             numbers: None,
-            sized: None,
             last: Value::Unbound,
             open: 0,
             passed: run.frame.passed(),
@@ -106,11 +103,6 @@ impl Rounds {
     #[inline(always)]
     pub(in crate::interp) fn is_open_in(&self, frame: &Frame) -> bool {
         frame.open_loops() > self.open
-    }
-    /// Whether a container has to keep its size meanwhile.
-    #[inline]
-    pub(in crate::interp) fn is_sized(&self) -> bool {
-        self.sized.is_some()
     }
     /// Called after each round: whether the loop may be over ([`Rounds::is_over`]).
     #[inline(always)]
@@ -252,18 +244,10 @@ impl Rounds {
         }
         self.begin_round(frame);
     }
-    /// Whether no container has another size than when the loop began.
-    #[inline(always)]
-    fn keeps_size(&self) -> bool {
-        match &self.sized {
-            None => true,
-            Some((iterable, size)) => size_of(iterable).is_none_or(|now| now == *size),
-        }
-    }
     /// Whether the next round binds an item and nothing else has to be seen to.
     #[inline(always)]
     pub(in crate::interp) fn is_next_item_plain(&self, it: &Interp, user: bool) -> bool {
-        self.numbers.is_none() && self.keeps_size() && !(user && self.watch.may_end(it)) && !journal::speculating()
+        self.numbers.is_none() && !(user && self.watch.may_end(it)) && !journal::speculating()
     }
     /// Puts the next item into a slot, where nothing else has to be seen to: see [`Rounds::is_next_item_plain`].
     #[inline(always)]

@@ -208,7 +208,10 @@ impl Writer<'_> {
             }
             Repr::Batched(_, all, axis) => {
                 let all = self.standing_for(&Value::from(all.clone()), known)?;
-                first(self.it, &all, *axis)
+                match axis {
+                    Some(axis) => first(self.it, &all, *axis),
+                    None => Some(all),
+                }
             }
             Repr::Staged(..) => None,
             _ => Some(value.clone()),

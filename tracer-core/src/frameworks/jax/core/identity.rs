@@ -49,6 +49,10 @@ pub fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
     };
     match it.key(fun) {
         Ok(key) => Ok(key),
+        // An object without a hash is refused where it is called; what else has none here has one in Python.
+        Err(Halt::Raise(exception)) if matches!(fun, Value::Instance(object) if object.payload().is_none() && !object.class().may_have_more()) => {
+            Err(Halt::Raise(exception))
+        }
         Err(Halt::Raise(_)) => Ok(Key::hashed(fun.clone(), fun.identity() as i64)),
         Err(halt) => Err(halt),
     }

@@ -10,8 +10,9 @@ use std::rc::Rc;
 
 use crate::interp::{Interp, item};
 use crate::module::Symbol;
+use crate::python::live::{Live, Walked};
 use crate::python::tuples::Again;
-use crate::python::{Instance, List, Short, Value};
+use crate::python::{Instance, Iter, List, Short, Value};
 
 /// Methods by the names of their classes, functions by those of their modules. Each is given what the method is given, and leaves that
 /// alone where there is more to do than this: `None`. What stands for `__init__` is given the class first, and makes an instance.
@@ -31,6 +32,8 @@ const SHORTER: &[(&str, &str, Short)] = &[
     ("deque", "pop", |it, args| with_items(args, |items, _, args| take(it, items, args, Side::Right))),
     ("deque", "popleft", |it, args| with_items(args, |items, _, args| take(it, items, args, Side::Left))),
     ("deque", "__len__", |_, args| with_items(args, |items, _, _| Some(Value::size(items.known()?.items.len())))),
+    ("deque", "__iter__", |_, args| with_items(args, |items, _, _| walked(items, false))),
+    ("deque", "__reversed__", |_, args| with_items(args, |items, _, _| walked(items, true))),
     ("deque", "__getitem__", |_, args| {
         with_items(args, |items, _, args| match args {
             [Value::Int(at)] => item(&items.known()?.items, *at).cloned(),
@@ -83,6 +86,13 @@ fn made(it: &Rc<Interp>, args: &mut [Value]) -> Option<Value> {
     deque.set(sym!("_items"), Value::list(items));
     deque.set(sym!("maxlen"), Value::None);
     Some(Value::Instance(deque))
+}
+
+/// An iterator over a deque, from either end.
+fn walked(items: &List, from_behind: bool) -> Option<Value> {
+    let held = items.known()?.items.iter().cloned().collect();
+    let name = if from_behind { "_collections._deque_reverse_iterator" } else { "_collections._deque_iterator" };
+    Some(Iter::live(name, Live::new(Walked::Deque(items.clone()), held, from_behind)))
 }
 
 /// What is made of the items of a deque, how many it may hold, and the other arguments.

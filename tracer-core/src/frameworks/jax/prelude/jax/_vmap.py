@@ -33,6 +33,8 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
             if axis is not None:
                 core.typeof(x)
         size = _mapped_size(fun, in_tree, leaves, axes, axis_size)
+        if axis_name is not None:
+            hash(axis_name)
         if any([core.is_ref(x) and axis is not None for x, axis in zip(leaves, axes)]):
             return _over_refs(fun, in_tree, leaves, axes, size, axis_name, out_axes, spmd_axis_name)
         out_tree, outs = core.batch_call(fun, in_tree, leaves, axes, size, axis_name,

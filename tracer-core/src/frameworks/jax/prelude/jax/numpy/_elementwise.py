@@ -498,7 +498,7 @@ def _sum_of_logs(name, function):
     def call(x1, x2, /):
         return function(*core.promote_inexact(name, x1, x2))
     call.__name__ = call.__qualname__ = name
-    return ufunc(call, 2, 1, name=name, identity=float("-inf"))
+    return ufunc(core.jit(call, inline=True), 2, 1, name=name, identity=float("-inf"))
 
 
 @core.jit
