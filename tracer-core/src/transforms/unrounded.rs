@@ -2,7 +2,8 @@
 //!
 //! It computes such operations in 32 bits, and drops the two conversions behind one another. Measured under JAX 0.10.2 on the CPU: what
 //! moves numbers between the operation and the conversion (a transposition, a slice, an axis of size 1 that a product leaves) keeps the
-//! rounding, and so do functions that are made of several operations with a selection at their end.
+//! rounding, and so do functions that are made of several operations with a selection at their end. What it converts by itself, the
+//! operands of functions that it has in 32 bits alone, is no exception: those are not rounded either.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -21,6 +22,17 @@ const ROUNDS: &[&str] = &[
     "acos", "add", "atan", "atan2", "cbrt", "cos", "div", "erf", "exp", "exp2", "expm1", "log", "log1p", "mul", "pow",
     "rsqrt", "sin", "sqrt", "square", "sub", "tan", "tanh",
 ];
+
+/// Functions that XLA computes in `float32`: it makes their operands so wide, and rounds what they give.
+const WIDE_INSIDE: &[&str] = &[
+    "bessel_i0e", "bessel_i1e", "cosh", "digamma", "erf_inv", "erfc", "igamma", "igamma_grad_a", "igammac", "lgamma",
+    "polygamma", "random_gamma_grad", "regularized_incomplete_beta", "sinh", "zeta",
+];
+
+/// Whether a function of `bfloat16` makes its operands 32 bits wide by itself.
+pub(super) fn is_wide_inside(primitive: &dyn Primitive) -> bool {
+    WIDE_INSIDE.contains(&primitive.name())
+}
 
 /// What gives a result in `float32`, of operands of that type, where this gives it in `bfloat16`.
 pub(super) fn wide(primitive: &Rc<dyn Primitive>, inputs: &[&Aval]) -> Option<Rc<dyn Primitive>> {
