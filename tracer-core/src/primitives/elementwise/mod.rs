@@ -3,6 +3,7 @@
 pub(super) mod complex;
 pub(super) mod complex_steps;
 mod derive;
+pub(super) mod iterated;
 pub mod kernel;
 pub(super) mod scalar;
 pub mod special;
