@@ -34,7 +34,8 @@ impl Project {
     /// What a folder holds, in order.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = std::fs::read_dir(self.folder.join(folder)).expect("the folder can be read");
-        let name = |entry: std::io::Result<std::fs::DirEntry>| Some(entry.ok()?.file_name().to_string_lossy().into_owned());
+        let name =
+            |entry: std::io::Result<std::fs::DirEntry>| Some(entry.ok()?.file_name().to_string_lossy().into_owned());
         let mut names: Vec<String> = entries.filter_map(name).collect();
         names.sort();
         names

@@ -7,9 +7,9 @@ use smallvec::{SmallVec, smallvec};
 
 use jitlens_kernels::single;
 
-use super::elementwise::special::{erf_inv, random_gamma_grad};
 use super::elementwise::iterated::random_gamma_grad as random_gamma_grad_single;
 use super::elementwise::scalar::Flush;
+use super::elementwise::special::{erf_inv, random_gamma_grad};
 use super::random::threefry_at;
 use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, missing, repr, rules};
 use crate::array::tensor::Element;
@@ -263,7 +263,8 @@ impl Primitive for SampleSlope {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         if inputs[0].dtype != DType::F64 {
             let (a, x) = (inputs[0].convert(DType::F32), inputs[1].convert(DType::F32));
-            let values = a.expect::<f32>()?.iter().zip(x.expect::<f32>()?).map(|(&a, &x)| random_gamma_grad_single(a, x));
+            let values =
+                a.expect::<f32>()?.iter().zip(x.expect::<f32>()?).map(|(&a, &x)| random_gamma_grad_single(a, x));
             return Ok(smallvec![Tensor::new(a.shape.clone(), values.collect()).convert(inputs[0].dtype)]);
         }
         let (a, x) = (inputs[0].convert(DType::F64), inputs[1].convert(DType::F64));

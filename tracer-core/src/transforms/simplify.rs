@@ -253,7 +253,7 @@ impl Graph {
         let (primitive, inputs) = self.wide_maker(given)?;
         // Its operands are rounded.
         let wide = |atom: Atom| {
-            let (convert, out) = self.to_single(atom);
+            let (convert, out) = self.in_single(atom);
             self.eqns.push(convert);
             out
         };
@@ -268,7 +268,7 @@ impl Graph {
     }
 
     /// The equation that makes something 32 bits wide.
-    fn to_single(&mut self, atom: Atom) -> (Eqn, Atom) {
+    fn in_single(&mut self, atom: Atom) -> (Eqn, Atom) {
         let out = self.var(Aval { dtype: DType::F32, ..self.aval(&atom).clone() });
         let primitive = Rc::new(ConvertElementType { dtype: DType::F32, weak: false });
         (Eqn { primitive, inputs: smallvec![atom], outputs: smallvec![out], source: 0 }, Atom::Var(out))
@@ -286,7 +286,7 @@ impl Graph {
             return None;
         }
         let wide = |atom: &Atom| {
-            let (convert, out) = self.to_single(atom.clone());
+            let (convert, out) = self.in_single(atom.clone());
             self.push(convert);
             out
         };

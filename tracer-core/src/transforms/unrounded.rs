@@ -25,8 +25,21 @@ const ROUNDS: &[&str] = &[
 
 /// Functions that XLA computes in `float32`: it makes their operands so wide, and rounds what they give.
 const WIDE_INSIDE: &[&str] = &[
-    "bessel_i0e", "bessel_i1e", "cosh", "digamma", "erf_inv", "erfc", "igamma", "igamma_grad_a", "igammac", "lgamma",
-    "polygamma", "random_gamma_grad", "regularized_incomplete_beta", "sinh", "zeta",
+    "bessel_i0e",
+    "bessel_i1e",
+    "cosh",
+    "digamma",
+    "erf_inv",
+    "erfc",
+    "igamma",
+    "igamma_grad_a",
+    "igammac",
+    "lgamma",
+    "polygamma",
+    "random_gamma_grad",
+    "regularized_incomplete_beta",
+    "sinh",
+    "zeta",
 ];
 
 /// Whether a function of `bfloat16` makes its operands 32 bits wide by itself.

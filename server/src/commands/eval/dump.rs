@@ -71,7 +71,9 @@ impl Dump {
     /// Where the folder cannot be made or emptied, or an expression is none.
     pub fn new(folder: &Path, only: &[String]) -> Result<Dump, String> {
         let only = only.iter().map(|text| Only::parse(text)).collect::<Result<_, _>>()?;
-        std::fs::create_dir_all(folder).and_then(|()| remove_written(folder)).map_err(|e| format!("{}: {e}", folder.display()))?;
+        std::fs::create_dir_all(folder)
+            .and_then(|()| remove_written(folder))
+            .map_err(|e| format!("{}: {e}", folder.display()))?;
         Ok(Dump(Arc::new(Inner { folder: folder.to_owned(), only, written: Mutex::default() })))
     }
 

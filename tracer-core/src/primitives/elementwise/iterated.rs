@@ -243,7 +243,8 @@ fn lentz(a: f32, b: f32, x: f32, rounds: Option<u32>) -> (f32, u32) {
         d = 1.0 / if d.abs() < least { least } else { d };
         let change = c * d;
         h *= change;
-        if rounds.is_none() && !((change - 1.0).abs() >= least) {
+        let changes = (change - 1.0).abs() >= least;
+        if rounds.is_none() && !changes {
             return (h, round);
         }
     }

@@ -5,9 +5,9 @@ use super::kernel::{
     rounded_once, zip,
 };
 use super::scalar::{Float, Flush, Int};
-use super::{iterated, special};
 use super::stepwise::{self, stepwise};
 use super::{ResultType, Row, Rule, complex as z, complex_steps, derive};
+use super::{iterated, special};
 use crate::array::tensor::Data;
 use crate::array::{DType, Tensor};
 use crate::int_kernel as ints;
