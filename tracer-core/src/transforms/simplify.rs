@@ -297,10 +297,13 @@ impl Graph {
         Some((round, smallvec![Atom::Var(result)]))
     }
 
-    /// What a short number is that is multiplied by ones: the products are left out.
+    /// What a short number is that is multiplied by ones, or kept from derivatives: both are left out.
     fn but_for_ones(&self, mut given: Var) -> Var {
         let other = |given: Var| {
             let product = self.short.get(&given).map(|at| &self.eqns[*at])?;
+            if product.primitive.name() == "stop_gradient" {
+                return product.inputs[0].var();
+            }
             let [a, b] = &product.inputs[..] else { return None };
             if !is_row(&*product.primitive, &table::MUL) {
                 return None;

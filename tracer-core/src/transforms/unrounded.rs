@@ -9,18 +9,19 @@ use std::any::Any;
 use std::rc::Rc;
 
 use half::bf16;
+use jitlens_kernels::single;
 use smallvec::{SmallVec, smallvec};
 
 use crate::array::{Aval, DType, Tensor};
 use crate::primitives::conv_general_dilated::ConvGeneralDilated;
-use crate::primitives::elementwise::Elementwise;
+use crate::primitives::elementwise::{Elementwise, stepwise};
 use crate::primitives::{Avals, DotGeneral, IntegerPow, Primitive};
 use crate::python::Step;
 
 /// Elementwise operations that are one operation of XLA's, and round.
 const ROUNDS: &[&str] = &[
-    "acos", "add", "atan", "atan2", "cbrt", "cos", "div", "erf", "exp", "exp2", "expm1", "log", "log1p", "mul", "pow",
-    "rsqrt", "sin", "sqrt", "square", "sub", "tan", "tanh",
+    "add", "atan", "atan2", "cbrt", "cos", "div", "erf", "exp", "expm1", "log", "log1p", "mul", "pow", "rsqrt", "sin",
+    "sqrt", "square", "sub", "tan", "tanh",
 ];
 
 /// Functions that XLA computes in `float32`: it makes their operands so wide, and rounds what they give.
@@ -62,6 +63,8 @@ pub(super) fn wide(primitive: &Rc<dyn Primitive>, inputs: &[&Aval]) -> Option<Rc
     }
     if let Some(own) = any.downcast_ref::<Elementwise>() {
         return match own.0.name {
+            "acos" => Some(Rc::new(Steps::Acos)),
+            "exp2" => Some(Rc::new(Steps::Exp2)),
             "logistic" => Some(Rc::new(Steps::Logistic)),
             name => ROUNDS.contains(&name).then(|| primitive.clone()),
         };
@@ -87,6 +90,10 @@ pub(super) fn wide(primitive: &Rc<dyn Primitive>, inputs: &[&Aval]) -> Option<Rc
 /// What is several operations of XLA's, of numbers of `bfloat16` that are 32 bits wide: all are rounded but the last one.
 #[derive(Copy, Clone, Debug)]
 enum Steps {
+    /// The angle of a number and the leg of its triangle.
+    Acos,
+    /// The exponential of a product.
+    Exp2,
     /// An integer power, by squares and products of them.
     Power(i64),
     /// One over the sum of one and an exponential.
@@ -97,6 +104,8 @@ impl Steps {
     fn of(self, x: f32) -> f32 {
         let rounded = |x: f32| bf16::from_f32(x).to_f32();
         match self {
+            Steps::Acos => stepwise::angle(stepwise::leg::<stepwise::BF16>(x), x),
+            Steps::Exp2 => single::exp(rounded(rounded(std::f32::consts::LN_2) * x)),
             Steps::Logistic => 1.0 / rounded(1.0 + rounded((-x).exp())),
             Steps::Power(exponent) => {
                 let (mut left, mut square, mut all) = (exponent.unsigned_abs(), x, None);
@@ -119,6 +128,8 @@ impl Steps {
 impl Primitive for Steps {
     fn name(&self) -> &'static str {
         match self {
+            Steps::Acos => "acos",
+            Steps::Exp2 => "exp2",
             Steps::Power(_) => "integer_pow",
             Steps::Logistic => "logistic",
         }

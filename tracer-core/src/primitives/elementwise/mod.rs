@@ -7,7 +7,7 @@ pub(super) mod iterated;
 pub mod kernel;
 pub(super) mod scalar;
 pub mod special;
-pub(super) mod stepwise;
+pub mod stepwise;
 pub mod table;
 
 pub use derive::balanced;
