@@ -51,7 +51,7 @@ fn why_untraced(analysis: &Analysis, name: &str) -> String {
     match analysis.problems.first() {
         Some(problem) => format!("`{name}` has no graph; {}: {}", problem.class, problem.message),
         None => format!(
-            "`{name}` has no graph: nothing calls it, or its results are not known; a comment such as \
+            "`{name}` has no graph: nothing calls it by this name, or its results are not known; a comment such as \
              `# jitlens: x: f32[8,128]` above it says what it is traced with"
         ),
     }

@@ -148,10 +148,37 @@ r.rel, r.abs = 1e-5, 0
 poles = np.asarray([-np.inf, -3, -2, -1.5, -1, -0.0, 0.0, 0.5, 1, 1.5, 2, 3, np.inf, np.nan], np.float32)
 x, q = (np.ascontiguousarray(one).ravel() for one in np.broadcast_arrays(poles[:, None], poles[None, :]))
 r.bind(special_math.zeta_p, [x, q])
+r.rel = 1e-6
 for t in ("float32", "bfloat16"):
     bases = np.asarray([0.0, -0.0, 1.0, -1.0, 2.0, -2.0, np.inf, -np.inf, np.nan] * 4, jnp.dtype(t))
     r.bind(laxi.pow_p, [bases, np.repeat(np.asarray([3e-39, -3e-39, 1e-40, 0.0], jnp.dtype(t)), 9)])
 for t in ("bfloat16", "float16", "float32", "float64"):
     least = jnp.asarray([0, 1, 1 << (jnp.dtype(t).itemsize * 8 - 1)], f"uint{jnp.dtype(t).itemsize * 8}").view(jnp.dtype(t))
     r.bind(laxi.convert_element_type_p, [least], new_dtype=jnp.dtype("bool"), weak_type=False, sharding=None)
+# What a NaN spoils of a factor, and what it leaves; zeros of orthogonal factors have signs.
+r.rel, r.abs = 1e-6, 0
+nan = np.nan
+for rows in ([[1, nan, 0], [0, 1, 0], [2, 0, 1]], [[1, 0, 0], [0, nan, 0], [0, 0, 1]], [[2, 1, 0], [1, 2, nan], [0, nan, 2]],
+             [[nan, 1, 2], [3, 4, 5], [6, 7, 9]], [[1, 2], [nan, 3]], [[0, nan], [0, 1]], [[4, 1, 0, 0], [1, 4, 1, 0], [0, 1, nan, 1], [0, 0, 1, 4]],
+             [[1, 0, 0, 0, 2], [0, nan, 1, 0, 0], [0, 0, 1, 0, 0], [1, 1, 0, 3, 0], [0, 0, 0, 0, 1]]):
+    for t in ("float32", "float64"):
+        a = np.asarray(rows, t)
+        r.bind(linalg.cholesky_p, [a])
+        r.bind(linalg.lu_p, [a])
+        r.bind(linalg.geqrf_p, [a])
+        for full in (False, True):
+            r.bind(linalg.qr_p, [a[:, :2] if full else a], pivoting=False, full_matrices=full, use_magma=None)
+# Sums and fractions that are off as JAX's are: of 32 bits, terms in front of them are differences of large numbers.
+r.rel, r.abs = 1e-6, 1e-7
+x = np.concatenate([np.exp(rng.uniform(-3, 11, 60)), -np.exp(rng.uniform(-3, 3, 30)), [0, 1, 2, 3, 0.5, -1, np.inf, -np.inf, nan]]).astype(np.float32)
+r.bind(special_math.lgamma_p, [x])
+r.rel, r.abs = 1e-6, 1e-6
+r.bind(special_math.digamma_p, [x[:60]])
+a = np.concatenate([np.exp(rng.uniform(-3, 11, 60)), [300, 1e4, 3e4, 1e5, 0.5, 1e-6, 1e-3, 500]]).astype(np.float32)
+x = np.concatenate([a[:60] * np.exp(rng.standard_normal(60) / np.sqrt(1 + a[:60])), [300, 1e4, 3e4, 1e5, 0.5, 0.3, 1e-3, 600]]).astype(np.float32)
+r.rel, r.abs = 2e-6, 2e-7
+for primitive in (special_math.igamma_p, special_math.igammac_p, special_math.igamma_grad_a_p):
+    r.bind(primitive, [a, x])
+for a, b, x in ((1e2, 1e2, 0.5), (1e3, 1e3, 0.5), (1e4, 1e4, 0.5), (1e5, 1e5, 0.5), (1e4, 2, 0.99), (2, 3, 0.3), (1e-38, 2, 0.4), (40, 7, 0.9)):
+    r.bind(special_math.regularized_incomplete_beta_p, [np.asarray([one], np.float32) for one in (a, b, x)])
 r.write(HERE / "cases" / "rounding.json")

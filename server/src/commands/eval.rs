@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, value_name = "[WHAT:]REGEX", requires = "dump")]
     only: Vec<String>,
     /// Scalar operations that the computation may take.
-    #[arg(long, value_name = "N", default_value_t = tracer_core::analysis::OPERATIONS)]
+    #[arg(long, value_name = "N", default_value_t = tracer_core::analysis::OPERATIONS, value_parser = count)]
     operations: u64,
     /// Memory that its arrays may take at a time (`512MiB`, `8GiB`).
     #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = size)]
@@ -193,6 +193,16 @@ fn given(path: &Path, memory: u64) -> Result<Given, String> {
     Ok(Given(all.into_iter().map(tensor).collect::<Result<Arc<[_]>, _>>()?))
 }
 
+/// A whole number, as digits or as `1e9`.
+fn count(text: &str) -> Result<u64, String> {
+    if let Ok(number) = text.parse() {
+        return Ok(number);
+    }
+    let number: f64 = text.parse().map_err(|_| "not a number, as `1000000` or `1e6` is one".to_owned())?;
+    let is_count = number >= 0.0 && number < u64::MAX as f64 && number.fract() == 0.0;
+    if is_count { Ok(number as u64) } else { Err("not a whole number that may be counted to".to_owned()) }
+}
+
 /// Bytes as `2GiB`, `512 MiB` or a plain number.
 fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
@@ -210,6 +220,14 @@ fn size(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_may_have_exponents() {
+        assert_eq!(count("1e9"), Ok(1_000_000_000));
+        assert_eq!(count("2.5e3"), Ok(2500));
+        assert_eq!(count("18446744073709551615"), Ok(u64::MAX));
+        assert!(count("1e99").is_err() && count("0.5").is_err() && count("-1").is_err() && count("many").is_err());
+    }
 
     #[test]
     fn sizes_have_units() {

@@ -395,6 +395,15 @@ fn what_a_call_returns_has_the_names_that_it_is_unpacked_to() {
 }
 
 #[test]
+fn a_folder_holds_what_was_written_last() {
+    let project = Project::new("eval_again", &[("p.py", UNPACKED), ("out/mine.npy", ""), ("out/00001_mine/x", "")]);
+    assert_eq!(project.run(&["eval", "p.py", "--dump", "out", "--operations", "1e9"]).code, Some(0));
+    let ran = project.run(&["eval", "p.py", "--dump", "out", "--only", "primitive:^sin$"]);
+    assert!(ran.err.contains("out: 2 arrays"), "{}", ran.err);
+    assert_eq!(project.names("out"), ["00001_a_sin.npy", "00001_mine", "00002_c_sin.npy", "index.json", "mine.npy"]);
+}
+
+#[test]
 fn a_loop_whose_rounds_change_nothing_is_endless() {
     let program =
         "import jax\n@jax.jit\ndef f(x):\n    return jax.lax.while_loop(lambda c: c > 0, lambda c: c + 0, x)\nf(1)\n";
@@ -418,6 +427,39 @@ fn results_are_told_beside_one_that_is_not_evaluated() {
     assert!(lines[1].starts_with("  result not evaluated: a Schur form"), "{}", ran.out);
     let row = &project.run(&["eval", "p.py::f", "--format", "json"]).json()["evaluated"][0];
     assert!(row["outputs"][1]["why"].is_string() && row["outputs"][0]["first"][1] == "2", "{row}");
+}
+
+const RAISES: &str = "\
+import jax, jax.numpy as jnp
+@jax.pmap
+def mapped(x): return x * 2
+mapped(jnp.ones((1, 3)))
+@jax.jit
+def never(x): return x @ jnp.ones((3, 2))
+@jax.jit
+def once(x): return x @ jnp.ones((3, 2))
+for f in never, once:
+    try: f(jnp.ones(4))
+    except TypeError: pass
+once(jnp.ones(3))
+";
+
+#[test]
+fn functions_that_raise_and_those_of_a_map_over_devices_are_told() {
+    let project = Project::new("eval_raises", &[("p.py", RAISES)]);
+    let ran = project.run(&["eval", "p.py"]);
+    let names: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("# ")).collect();
+    let expected = [
+        "# p.py:3:5: mapped, called at p.py:4:1",
+        "# p.py:8:5: once, called at p.py:12:1",
+        "# p.py:6:5: never, called at p.py:10:10",
+    ];
+    assert_eq!(names, expected, "{}", ran.out);
+    assert!(ran.out.contains("result       f32[1,3]       2 2 2"), "{}", ran.out);
+    assert!(ran.out.contains("not evaluated: its trace raises TypeError: dot_general requires"), "{}", ran.out);
+    assert_eq!(ran.code, Some(0));
+    let ran = project.run(&["eval", "p.py::mapped"]);
+    assert!(ran.out.starts_with("# p.py:3:5: mapped, called at p.py:4:1\n"), "{}", ran.out);
 }
 
 #[test]

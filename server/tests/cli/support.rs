@@ -31,6 +31,15 @@ impl Project {
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.folder.join(name)).expect("the file can be read")
     }
+    /// What a folder holds, in order.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.join(folder)).expect("the folder can be read");
+        let name =
+            |entry: std::io::Result<std::fs::DirEntry>| Some(entry.ok()?.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = entries.filter_map(name).collect();
+        names.sort();
+        names
+    }
     /// Runs jitlens.
     pub fn run(&self, arguments: &[&str]) -> Ran {
         self.run_keeping("", arguments)

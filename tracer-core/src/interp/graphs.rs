@@ -8,7 +8,6 @@ use rustc_hash::FxBuildHasher;
 
 use super::Interp;
 use crate::module::Symbol;
-use crate::python::halt::Why;
 use crate::python::{Args, Function, Site, Value};
 use crate::trace::{ClosedJaxpr, Val, marks};
 
@@ -29,7 +28,7 @@ pub struct GraphNote {
     pub inputs: Option<Vec<Val>>,
 }
 
-/// A function whose trace came to no end that is known.
+/// A function whose trace came to no end that is known, or raised.
 #[derive(Clone, Debug)]
 pub struct Untraced {
     /// The function's `__qualname__`.
@@ -38,8 +37,8 @@ pub struct Untraced {
     pub defined: Site,
     /// The call that traced it.
     pub called: Option<Site>,
-    /// Why.
-    pub why: Why,
+    /// Why it has no graph.
+    pub why: String,
 }
 
 /// By which name a function is told of, and where that stands: a function of the user's by its own, in its `def` line, and one of others that the
@@ -91,7 +90,7 @@ impl Graphs {
         self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, lost, inputs: None });
     }
     /// Keeps why a function has no graph.
-    pub fn note_untraced(&self, function: Named, called: Option<Site>, why: Why) {
+    pub fn note_untraced(&self, function: Named, called: Option<Site>, why: String) {
         let Named { name: function, defined } = function;
         self.untraced.borrow_mut().push(Untraced { function, defined, called, why });
     }

@@ -60,7 +60,7 @@ fn may_change(jaxpr: &Jaxpr, eqn: &Eqn) -> bool {
     if let Some(inner) = inlined(&*eqn.primitive) {
         return inner.jaxpr.eqns.iter().any(|eqn| may_change(&inner.jaxpr, eqn));
     }
-    if widens(&*eqn.primitive) {
+    if widens(&*eqn.primitive) || unrounded::is_wide_inside(&*eqn.primitive) {
         return eqn.inputs.iter().any(|atom| jaxpr.atom_aval(atom).dtype == DType::BF16);
     }
     let is_constant = |atom: &Atom| atom.var().is_none();
@@ -211,7 +211,7 @@ impl Graph {
 
     /// Adds an equation that rules are tried on.
     fn push(&mut self, mut eqn: Eqn) {
-        if let Some((primitive, inputs)) = self.unrounded(&eqn) {
+        if let Some((primitive, inputs)) = self.widened(&eqn).or_else(|| self.unrounded(&eqn)) {
             eqn = Eqn { primitive, inputs, ..eqn };
             self.changed = true;
         }
@@ -250,26 +250,60 @@ impl Graph {
         if !widens(&*eqn.primitive) {
             return None;
         }
-        let maker = &self.eqns[*self.short.get(&self.but_for_ones(given))?];
-        let inputs = maker.inputs.clone();
-        let primitive = {
-            let avals: SmallVec<[&Aval; 3]> = inputs.iter().map(|atom| self.aval(atom)).collect();
-            unrounded::wide(&maker.primitive, &avals)?
-        };
+        let (primitive, inputs) = self.wide_maker(given)?;
         // Its operands are rounded.
         let wide = |atom: Atom| {
-            let out = self.var(Aval { dtype: DType::F32, ..self.aval(&atom).clone() });
-            let convert = Rc::new(ConvertElementType { dtype: DType::F32, weak: false });
-            self.eqns.push(Eqn { primitive: convert, inputs: smallvec![atom], outputs: smallvec![out], source: 0 });
-            Atom::Var(out)
+            let (convert, out) = self.in_single(atom);
+            self.eqns.push(convert);
+            out
         };
         Some((primitive, inputs.into_iter().map(wide).collect()))
     }
 
-    /// What a short number is that is multiplied by ones: the products are left out.
+    /// What makes a result of `bfloat16`, in 32 bits; its inputs are those that it has.
+    fn wide_maker(&self, given: Var) -> Option<Made> {
+        let maker = &self.eqns[*self.short.get(&self.but_for_ones(given))?];
+        let avals: SmallVec<[&Aval; 3]> = maker.inputs.iter().map(|atom| self.aval(atom)).collect();
+        Some((unrounded::wide(&maker.primitive, &avals)?, maker.inputs.clone()))
+    }
+
+    /// The equation that makes something 32 bits wide.
+    fn in_single(&mut self, atom: Atom) -> (Eqn, Atom) {
+        let out = self.var(Aval { dtype: DType::F32, ..self.aval(&atom).clone() });
+        let primitive = Rc::new(ConvertElementType { dtype: DType::F32, weak: false });
+        (Eqn { primitive, inputs: smallvec![atom], outputs: smallvec![out], source: 0 }, Atom::Var(out))
+    }
+
+    /// A function of `bfloat16` that XLA computes in 32 bits, where that is seen of an operand: it is not rounded.
+    fn widened(&mut self, eqn: &Eqn) -> Option<Made> {
+        let [out] = eqn.outputs[..] else { return None };
+        let is_short = |atom: &Atom| self.aval(atom).dtype == DType::BF16;
+        let is_seen = |atom: &Atom| atom.var().is_some_and(|var| self.wide_maker(var).is_some());
+        if !unrounded::is_wide_inside(&*eqn.primitive)
+            || !eqn.inputs.iter().all(is_short)
+            || !eqn.inputs.iter().any(is_seen)
+        {
+            return None;
+        }
+        let wide = |atom: &Atom| {
+            let (convert, out) = self.in_single(atom.clone());
+            self.push(convert);
+            out
+        };
+        let inputs = eqn.inputs.iter().map(wide).collect();
+        let result = self.var(Aval { dtype: DType::F32, ..self.vars[out.0 as usize].clone() });
+        self.push(Eqn { primitive: eqn.primitive.clone(), inputs, outputs: smallvec![result], source: eqn.source });
+        let round = Rc::new(ConvertElementType { dtype: DType::BF16, weak: false });
+        Some((round, smallvec![Atom::Var(result)]))
+    }
+
+    /// What a short number is that is multiplied by ones, or kept from derivatives: both are left out.
     fn but_for_ones(&self, mut given: Var) -> Var {
         let other = |given: Var| {
             let product = self.short.get(&given).map(|at| &self.eqns[*at])?;
+            if product.primitive.name() == "stop_gradient" {
+                return product.inputs[0].var();
+            }
             let [a, b] = &product.inputs[..] else { return None };
             if !is_row(&*product.primitive, &table::MUL) {
                 return None;

@@ -64,13 +64,16 @@ impl Only {
 }
 
 impl Dump {
-    /// Into a folder, which is made; `only` are the regular expressions that all have to be found.
+    /// Into a folder, which is made, or emptied of what its index says that was written there before; `only` are the regular
+    /// expressions that all have to be found.
     ///
     /// # Errors
-    /// Where the folder cannot be made, or an expression is none.
+    /// Where the folder cannot be made or emptied, or an expression is none.
     pub fn new(folder: &Path, only: &[String]) -> Result<Dump, String> {
         let only = only.iter().map(|text| Only::parse(text)).collect::<Result<_, _>>()?;
-        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        std::fs::create_dir_all(folder)
+            .and_then(|()| remove_written(folder))
+            .map_err(|e| format!("{}: {e}", folder.display()))?;
         Ok(Dump(Arc::new(Inner { folder: folder.to_owned(), only, written: Mutex::default() })))
     }
 
@@ -138,6 +141,26 @@ impl Inner {
             Err(error) => written.failed = Some(format!("{}: {error}", path.display())),
         }
     }
+}
+
+/// Removes what an index lists, and it. What has no name of ours stays.
+fn remove_written(folder: &Path) -> std::io::Result<()> {
+    let path = folder.join(INDEX);
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(()) };
+    let index: Value = serde_json::from_str(&text).unwrap_or_default();
+    let Some(rows) = index["arrays"].as_array() else { return Ok(()) };
+    let is_ours = |name: &&str| {
+        let (number, rest) = name.split_once('_').unwrap_or_default();
+        let is_number = number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number && rest.strip_suffix(".npy").is_some_and(|words| plain(words) == words)
+    };
+    for name in rows.iter().filter_map(|row| row["file"].as_str()).filter(is_ours) {
+        match std::fs::remove_file(folder.join(name)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    std::fs::remove_file(&path)
 }
 
 fn row(name: &str, array: &Intermediate) -> Value {

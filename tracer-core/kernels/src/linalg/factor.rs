@@ -3,11 +3,11 @@
 use nalgebra::ComplexField;
 use num_traits::Zero;
 
-use super::{Scalar, size, two_rows};
+use super::{Scalar, is_nan, size, two_rows};
 use crate::work::Stop;
 
 /// The lower Cholesky factor of an `n×n` matrix, of which only the lower triangle is read; what is above stays as it is.
-/// False if the matrix is not positive definite.
+/// False if the matrix is not positive definite. A NaN is no reason: what does not depend on it is as it is.
 pub fn cholesky<T: Scalar>(a: &mut [T], n: usize) -> bool {
     let stop = Stop::here();
     for i in 0..n {
@@ -22,7 +22,7 @@ pub fn cholesky<T: Scalar>(a: &mut [T], n: usize) -> bool {
             }
             if i == j {
                 let square = sum.real();
-                if square.partial_cmp(&T::RealField::zero()) != Some(std::cmp::Ordering::Greater) {
+                if square <= T::RealField::zero() {
                     return false;
                 }
                 a[i * n + i] = T::from_real(square.sqrt());
@@ -55,13 +55,12 @@ pub fn lu<T: Scalar>(a: &mut [T], m: usize, n: usize) -> Vec<usize> {
             let (upper, lower) = two_rows(a, n, k, best);
             upper.swap_with_slice(lower);
         }
+        // Nothing is divided by a pivot that is zero or no number; the column goes on as it is.
         let pivot = a[k * n + k];
-        if pivot.is_zero() {
-            continue;
-        }
+        let is_number = !pivot.is_zero() && !is_nan::<T>(size(pivot));
         for i in k + 1..m {
             let (upper, row) = two_rows(a, n, k, i);
-            let factor = row[k] / pivot;
+            let factor = if is_number { row[k] / pivot } else { row[k] };
             row[k] = factor;
             for (x, &y) in row[k + 1..].iter_mut().zip(&upper[k + 1..]) {
                 *x -= factor * y;

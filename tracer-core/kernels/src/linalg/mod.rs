@@ -24,6 +24,11 @@ fn size<T: Scalar>(x: T) -> T::RealField {
     x.real().abs() + x.imaginary().abs()
 }
 
+/// Whether a real number is none.
+fn is_nan<T: Scalar>(x: T::RealField) -> bool {
+    x.partial_cmp(&x).is_none()
+}
+
 /// The distance of 1 to the next number.
 fn epsilon<T: Scalar>() -> T::RealField {
     let one = T::one().real();

@@ -4,14 +4,14 @@
 use nalgebra::ComplexField;
 use num_traits::Zero;
 
-use super::Scalar;
+use super::{Scalar, is_nan};
 use crate::work::Stop;
 
 /// Replaces a vector by what its reflection makes of its first element and, behind it, the vector of the reflection, whose first
-/// element is 1; gives the factor. A real vector of one element is left.
-fn reflector<T: Scalar>(x: &mut [T]) -> T {
+/// element is 1; gives the factor. A real vector of one element is left. One NaN makes NaN of all.
+pub(super) fn reflector<T: Scalar>(x: &mut [T]) -> T {
     let Some((&alpha, rest)) = x.split_first() else { return T::zero() };
-    let larger = |x: T::RealField, y: T::RealField| if y > x { y } else { x };
+    let larger = |x: T::RealField, y: T::RealField| if y > x || is_nan::<T>(y) { y } else { x };
     let scale = rest.iter().map(|x| x.modulus()).fold(T::RealField::zero(), larger);
     if scale.is_zero() && alpha.imaginary().is_zero() {
         return T::zero();

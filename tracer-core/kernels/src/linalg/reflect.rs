@@ -1,8 +1,5 @@
 //! Householder reflections: QR factors.
 
-use nalgebra::ComplexField;
-use num_traits::Zero;
-
 use super::Scalar;
 use crate::work::Stop;
 
@@ -24,18 +21,22 @@ pub fn qr<T: Scalar>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
         if tau.is_zero() {
             continue;
         }
-        // Rows below, all columns to the right: A -= conj(tau) v (v* A).
+        // Rows below, all columns to the right: A -= conj(tau) v (v* A). As in LAPACK, rows that the vector has nothing of and
+        // columns of zeros are left out at the end: a NaN in them, or in the vector, goes no further.
         let v = |a: &[T], i: usize| if i == k { T::one() } else { a[i * n + k] };
-        row[k + 1..].fill(T::zero());
-        for i in k..m {
+        let rows = (k + 1..m).rev().find(|&i| !v(a, i).is_zero()).map_or(k + 1, |last| last + 1);
+        let is_empty = |j: usize| (k..rows).all(|i| a[i * n + j].is_zero());
+        let columns = (k + 1..n).rev().find(|&j| !is_empty(j)).map_or(k + 1, |last| last + 1);
+        row[k + 1..columns].fill(T::zero());
+        for i in k..rows {
             let factor = v(a, i).conjugate();
-            for (sum, &x) in row[k + 1..].iter_mut().zip(&a[i * n + k + 1..(i + 1) * n]) {
+            for (sum, &x) in row[k + 1..columns].iter_mut().zip(&a[i * n + k + 1..i * n + columns]) {
                 *sum += factor * x;
             }
         }
-        for i in k..m {
+        for i in k..rows {
             let factor = tau.conjugate() * v(a, i);
-            for (x, &sum) in a[i * n + k + 1..(i + 1) * n].iter_mut().zip(&row[k + 1..]) {
+            for (x, &sum) in a[i * n + k + 1..i * n + columns].iter_mut().zip(&row[k + 1..columns]) {
                 *x -= factor * sum;
             }
         }
@@ -45,29 +46,9 @@ pub fn qr<T: Scalar>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
 
 /// The reflection that brings column `k` below the diagonal to zero; its vector is left there.
 fn reflector<T: Scalar>(a: &mut [T], m: usize, n: usize, k: usize) -> T {
-    let alpha = a[k * n + k];
-    let larger = |x: T::RealField, y: T::RealField| if y > x { y } else { x };
-    let mut scale = T::RealField::zero();
-    for i in k + 1..m {
-        scale = larger(scale, a[i * n + k].modulus());
-    }
-    if scale.is_zero() && alpha.imaginary().is_zero() {
-        return T::zero();
-    }
-    let scale = larger(scale, alpha.modulus());
-    let mut sum = T::RealField::zero();
-    for i in k..m {
-        let x = a[i * n + k].modulus() / scale;
-        sum += x * x;
-    }
-    let norm = scale * sum.sqrt();
-    let beta = if alpha.real() < T::RealField::zero() { norm } else { -norm };
-    let tau = (T::from_real(beta) - alpha) / T::from_real(beta);
-    let factor = T::one() / (alpha - T::from_real(beta));
-    for i in k + 1..m {
-        a[i * n + k] *= factor;
-    }
-    a[k * n + k] = T::from_real(beta);
+    let mut x: Vec<T> = (k..m).map(|i| a[i * n + k]).collect();
+    let tau = super::reduced::reflector(&mut x);
+    (k..m).zip(x).for_each(|(i, x)| a[i * n + k] = x);
     tau
 }
 
@@ -86,18 +67,26 @@ pub fn product<T: Scalar>(a: &mut [T], taus: &[T], m: usize, n: usize) {
         if stop.asked() {
             break;
         }
+        // The columns to the right, unless the reflection changes nothing.
+        let rows = (k + 1..m).rev().find(|&i| !v(i, k).is_zero()).map_or(k + 1, |last| last + 1);
+        let rows = if taus[k].is_zero() { k } else { rows };
         row.fill(T::zero());
-        for i in k..m {
+        for i in k..rows {
             let factor = v(i, k).conjugate();
-            for (sum, &x) in row[k..].iter_mut().zip(&a[i * n + k..(i + 1) * n]) {
+            for (sum, &x) in row[k + 1..].iter_mut().zip(&a[i * n + k + 1..(i + 1) * n]) {
                 *sum += factor * x;
             }
         }
-        for i in k..m {
+        for i in k..rows {
             let factor = taus[k] * v(i, k);
-            for (x, &sum) in a[i * n + k..(i + 1) * n].iter_mut().zip(&row[k..]) {
+            for (x, &sum) in a[i * n + k + 1..(i + 1) * n].iter_mut().zip(&row[k + 1..]) {
                 *x -= factor * sum;
             }
+        }
+        // Its own column is the reflected axis; zeros in it are negative, as LAPACK's.
+        a[k * n + k] = T::one() - taus[k];
+        for i in k + 1..m {
+            a[i * n + k] = -taus[k] * v(i, k);
         }
     }
 }

@@ -211,7 +211,7 @@ fn untraced(lost: &Untraced) -> Evaluated {
         made_up: false,
         given: Vec::new(),
         inputs: Vec::new(),
-        outputs: Err(format!("its trace comes to no end that is known: {}", lost.why.0)),
+        outputs: Err(lost.why.clone()),
         nonfinite: None,
         fastest: None,
         values: Vec::new(),

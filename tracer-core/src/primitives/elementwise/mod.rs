@@ -3,10 +3,11 @@
 pub(super) mod complex;
 pub(super) mod complex_steps;
 mod derive;
+pub(super) mod iterated;
 pub mod kernel;
 pub(super) mod scalar;
 pub mod special;
-pub(super) mod stepwise;
+pub mod stepwise;
 pub mod table;
 
 pub use derive::balanced;

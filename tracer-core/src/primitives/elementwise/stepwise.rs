@@ -131,7 +131,7 @@ pub fn double_angle(y: f64, x: f64) -> f64 {
 }
 
 /// `√((1 - x) (1 + x))`
-fn leg<S: Steps>(x: f32) -> f32 {
+pub fn leg<S: Steps>(x: f32) -> f32 {
     let product = S::round(S::round(1.0 - x) * S::round(x + 1.0));
     S::round(product.sqrt())
 }

@@ -5,9 +5,9 @@ use super::kernel::{
     rounded_once, zip,
 };
 use super::scalar::{Float, Flush, Int};
-use super::special;
 use super::stepwise::{self, stepwise};
 use super::{ResultType, Row, Rule, complex as z, complex_steps, derive};
+use super::{iterated, special};
 use crate::array::tensor::Data;
 use crate::array::{DType, Tensor};
 use crate::int_kernel as ints;
@@ -255,8 +255,8 @@ rows! {
             .or_else(|| steps!(&t[0], cosh)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
     DIGAMMA "digamma" (FLOAT) -> Same, 40,
-        |t| rounded_once(&t[0], |x| special::digamma(x.flush().into()) as f32)
-            .or_else(|| wide!(&t[0], |x: f64| special::digamma(x.flush()))),
+        |t| rounded_once(&t[0], iterated::digamma)
+            .or_else(|| float(&t[0], iterated::digamma, |x| special::digamma(x.flush()))),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[one, x[0].clone()])?)
@@ -304,13 +304,13 @@ rows! {
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
     GT "gt" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x > y, complex |_, _| false), Rule::Zero;
     IGAMMA "igamma" (FLOAT, FLOAT) -> Same, 60,
-        |t| not_iterated(t).and_then(|()| wide!(&t[0], &t[1], special::igamma)),
+        |t| not_iterated(t).and_then(|()| float2(&t[0], &t[1], iterated::igamma, special::igamma)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &IGAMMA_GRAD_A, x)?);
                  cx, g, out, x => derive::igamma_x(cx, g, x));
     IGAMMA_GRAD_A "igamma_grad_a" (FLOAT, FLOAT) -> Same, 60,
-        |t| not_iterated(t).and_then(|()| wide!(&t[0], &t[1], special::igamma_grad_a)), Rule::Missing;
+        |t| not_iterated(t).and_then(|()| float2(&t[0], &t[1], iterated::igamma_grad_a, special::igamma_grad_a)), Rule::Missing;
     IGAMMAC "igammac" (FLOAT, FLOAT) -> Same, 60,
-        |t| not_iterated(t).and_then(|()| wide!(&t[0], &t[1], special::igammac)),
+        |t| not_iterated(t).and_then(|()| float2(&t[0], &t[1], iterated::igammac, special::igammac)),
         partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::apply(cx, &IGAMMA_GRAD_A, x)?)?);
                  cx, g, out, x => b::neg(cx, &derive::igamma_x(cx, g, x)?));
     IMAG "imag" (COMPLEX) -> Real, 0,
@@ -324,8 +324,8 @@ rows! {
     LE "le" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x <= y, complex |_, _| false), Rule::Zero;
     LE_TO "le_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x <= y), Rule::Zero;
     LGAMMA "lgamma" (FLOAT) -> Same, 40,
-        |t| rounded_once(&t[0], |x| special::lgamma(x.flush().into()) as f32)
-            .or_else(|| wide!(&t[0], |x: f64| special::lgamma(x.flush()))),
+        |t| rounded_once(&t[0], iterated::lgamma)
+            .or_else(|| float(&t[0], iterated::lgamma, |x| special::lgamma(x.flush()))),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
     LOG "log" (INEXACT) -> Same, 10,
         |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| steps!(&t[0], log)),
@@ -530,6 +530,12 @@ fn not_iterated(t: &[Tensor]) -> Option<()> {
 }
 
 fn betainc(t: &[Tensor]) -> Option<Data> {
+    if t[0].dtype != DType::F64 {
+        let wide: Vec<Tensor> = t.iter().map(|t| t.convert(DType::F32)).collect();
+        let (a, b, x): (&[f32], &[f32], &[f32]) = (wide[0].view()?, wide[1].view()?, wide[2].view()?);
+        let values = iterated::betainc((0..a.len()).map(|k| [a[k], b[k.min(b.len() - 1)], x[k.min(x.len() - 1)]]));
+        return Some(Tensor::new(&[a.len()][..], values).convert(t[0].dtype).data);
+    }
     let at = |i: usize, k: usize| t[i].number(k).map(|n| n.as_float());
     let values: Option<Vec<f64>> =
         (0..t[0].len()).map(|k| Some(special::betainc(at(0, k)?, at(1, k)?, at(2, k)?))).collect();

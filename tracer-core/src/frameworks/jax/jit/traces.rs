@@ -393,9 +393,19 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     let outcome = match result {
         Ok(traced) => Ok(traced),
         Err(Halt::Unknown(why)) => Err(why),
-        Err(halt) => return Err(halt),
+        Err(halt) => {
+            if let Halt::Raise(exception) = &halt
+                && it.graphs.wanted.get()
+            {
+                let (class, message) = it.describe_exception(exception);
+                let message = message.lines().next().unwrap_or_default().to_owned();
+                note_graph(it, fun, Err(format!("its trace raises {class}: {message}")))?;
+            }
+            return Err(halt);
+        }
     };
-    note_graph(it, fun, &outcome)?;
+    let found = outcome.as_ref().map_err(|why| format!("its trace comes to no end that is known: {}", why.0));
+    note_graph(it, fun, found)?;
     if let Ok(traced) = &outcome {
         note_traced(it, fun, call, &known, traced.graph.jaxpr.equations())?;
     }
@@ -408,12 +418,12 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
 }
 
 /// Keeps the graph of a user's function, or why it has none, where somebody asked for it.
-fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: &Result<Rc<Traced>, Why>) -> Step<()> {
+fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: Result<&Rc<Traced>, String>) -> Step<()> {
     if !it.graphs.wanted.get() {
         return Ok(());
     }
     let called = it.user_stack.borrow().last().map(|(site, _)| *site);
-    let named = match introspection::unwrapped(it, fun)? {
+    let named = match introspection::unwrapped(it, &mapped(fun))? {
         Some(function) if function.module.unit.user => Some(Named::of(&function)),
         _ => called.and_then(|site| name_called(it, fun, site)),
     };
@@ -421,7 +431,7 @@ fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: &Result<Rc<Traced>, Why>) -
         let traced = match outcome {
             Ok(traced) => traced,
             Err(why) => {
-                it.graphs.note_untraced(function, called, why.clone());
+                it.graphs.note_untraced(function, called, why);
                 return Ok(());
             }
         };
@@ -430,6 +440,13 @@ fn note_graph(it: &Rc<Interp>, fun: &Value, outcome: &Result<Rc<Traced>, Why>) -
         it.graphs.note(function, called, graph, lost);
     }
     Ok(())
+}
+
+/// The user's function that a compiled function of the framework stands for (`pmap`), which says so in an attribute; any other one is itself.
+fn mapped(fun: &Value) -> Value {
+    let Value::Function(function) = fun else { return fun.clone() };
+    let attributes = function.attrs.get();
+    attributes.and_then(|all| all.read().get(&sym!("stands_for")).cloned()).unwrap_or_else(|| fun.clone())
 }
 
 /// How the user's code calls a compiled function that is not its own, if it stands at a call of one.

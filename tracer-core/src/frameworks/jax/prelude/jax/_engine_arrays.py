@@ -2,6 +2,7 @@
 
 `_jitlens.core` looks here for what it does not have itself.
 """
+import math
 from collections import namedtuple
 
 from _jitlens import core, prims as p
@@ -108,6 +109,13 @@ def _no_number(x):
     return ("V", "void") if isinstance(x, dict) else None
 
 
+def _type_asked(x):
+    """The type that a name or class names, however wide arrays are here; that of a value otherwise."""
+    if core.is_dtype(x):
+        return x
+    return core.numpy_dtype_from(x) if isinstance(x, (type, str, _ScalarMeta)) else core.dtype(x)
+
+
 class finfo:
     """`jnp.finfo`."""
 
@@ -119,7 +127,7 @@ class finfo:
             raise ValueError(f"data type <class 'numpy.{other[1]}'> not inexact")
         if dtype is None:
             dtype = core.named_dtype("float64")     # as NumPy reads None
-        dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
+        dtype = _type_asked(dtype)
         name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
         row = _FLOATS[name] if name in _FLOATS else _narrow_float(name)
         if row is None:
@@ -140,6 +148,7 @@ class finfo:
         self.precision = {"float16": 3, "float32": 6, "float64": 15}.get(name, 2)
         if narrow is not None:
             self.minexp, self.maxexp, self.precision = narrow[2], narrow[3], int(self.nmant != 1)
+        self.machep, self.negep = -self.nmant, int(math.log2(float(self.epsneg)))
 
     def __repr__(self):
         # NumPy rounds its own narrowest float.
@@ -147,7 +156,19 @@ class finfo:
         return f"finfo(resolution={str(self.resolution)}, min={least}, max={largest}, dtype={self.dtype})"
 
     def __str__(self):
-        return core.unknown("the table of a type's limits")
+        line = "-" * 63
+        least = "-max" if self.min == -self.max else str(self.min)
+        return f"""Machine parameters for {self.dtype}
+{line}
+precision = {self.precision}   resolution = {str(self.resolution)}
+machep = {self.machep}   eps =        {str(self.eps)}
+negep =  {self.negep}   epsneg =     {str(self.epsneg)}
+minexp = {self.minexp}   tiny =       {str(self.tiny)}
+maxexp = {self.maxexp}   max =        {str(self.max)}
+nexp =   {self.nexp}   min =        {least}
+smallest_normal = {str(self.smallest_normal)}   smallest_subnormal = {str(self.smallest_subnormal)}
+{line}
+"""
 
 
 class iinfo:
@@ -159,7 +180,7 @@ class iinfo:
         other = ("O", "") if isinstance(int_type, (list, tuple)) else _no_number(int_type)
         if other:
             raise ValueError(f"Invalid integer data type {other[0]!r}.")
-        dtype = core.dtype(int_type) if not core.is_dtype(int_type) else int_type
+        dtype = _type_asked(int_type)
         if core.dtype_kind(dtype) != "int":
             raise ValueError(f"Invalid integer data type {dtype.kind!r}.")
         self.dtype = dtype

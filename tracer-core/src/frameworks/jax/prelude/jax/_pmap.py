@@ -101,6 +101,7 @@ class _Compiled:
                 self.name, lambda tree: [0 if axis is None else axis for axis in of_leaves(tree)], of_devices=True)
             return core.tree_unflatten(out_tree, [self.result(x, axis) for x, axis in zip(outs, of_leaves(out_tree))])
 
+        mapped_over_devices.stands_for = fun
         self.body = mapped_over_devices
 
     def result(self, x, axis):

@@ -34,7 +34,7 @@ _ROOMS = {
         zeros_like ones_like full_like empty_like fromiter fromfunction eye identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
         nanpercentile searchsorted digitize histogram histogram_bin_edges tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
-        corrcoef nonzero row_stack""",
+        corrcoef nonzero row_stack select""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
         trim_zeros roll i0 kaiser isin geomspace argpartition partition sort argsort argmax argmin nanargmax
@@ -64,7 +64,7 @@ _METHODS = set("""sum prod max min amax amin mean std var any all argmax argmin 
 _ASKED = set("""argmax argmin argsort choose cumsum cumprod nonzero permute_dims repeat reshape searchsorted swapaxes take transpose round
     around""".split())
 # Functions whose first argument is a list of arrays, or a shape.
-_OF_LISTS = set("""column_stack dstack block lexsort select ravel_multi_index unravel_index indices tri meshgrid einsum einsum_path
+_OF_LISTS = set("""column_stack dstack block lexsort ravel_multi_index unravel_index indices tri meshgrid einsum einsum_path
     histogramdd bmat""".split())
 # Functions whose second argument is an array as well.
 _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d inner interp intersect1d isin kron matmul outer searchsorted

@@ -115,6 +115,31 @@ def _in_floats(name):
 median, nanmedian, average = (_in_floats(name) for name in ("median", "nanmedian", "average"))
 
 
+def _on_line(inner, a, q, places, top, axis=None, keepdims=False):
+    """Quantiles on the line between two elements, from the nearer of them on."""
+    import numpy
+    double = core.named_dtype("float64")
+    if places.dtype.kind in "iu" or type(q) is float:
+        places = places.astype(double)
+    axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    steps = int(numpy.prod([a.shape[i] for i in axes])) - 1
+    shape = places.shape
+
+    def ends(method):
+        found = inner(a.astype(double), places.ravel() if len(shape) > 1 else places, axis, method=method, keepdims=keepdims).astype(a.dtype)
+        return found.reshape(shape + found.shape[1:]) if len(shape) > 1 else found
+
+    low, high = ends("lower"), ends("higher")
+    at = places / 100 * steps if top == 100 else places * steps
+    part = at - numpy.floor(at)
+    if type(q) in (int, float):
+        part = float(part)
+    elif places.ndim:
+        part = part.reshape(shape + (1,) * (low.ndim - part.ndim))
+    gap = high - low
+    return numpy.where(part >= 0.5, high - gap * (1 - part), low + gap * part)[()]
+
+
 def _at_quantiles(name):
     inner = _in_floats(name)
 
@@ -136,10 +161,15 @@ def _at_quantiles(name):
         if a.ndim == 0 and kwargs.pop("keepdims", False):
             return core.numpy_array(function(a, q, *args, **kwargs))
         own = a.dtype
-        if own.name == "bfloat16":
-            a = a.astype("float32")
         # Whole quantiles are ends of the array; whole percentiles are divided first.
         is_end = top == 1 and places.dtype.kind in "iu"
+        is_plain = len(args) < 2 and set(kwargs) <= {"axis", "keepdims"}
+        if is_plain and name.startswith("nan"):
+            is_plain = own.kind != "f" or a.size < 1_000_000 and core.surely((a == a).all())
+        if own.name == "bfloat16":
+            a = a.astype("float32")
+        elif is_plain and not is_end and own.kind in "iuf" and a.size and places.size:
+            return _on_line(inner, a, q, places, top, *args, **kwargs)
         if isinstance(q, (int, float)):
             q = float(q)
         else:
@@ -156,6 +186,22 @@ def _at_quantiles(name):
 
 quantile, percentile, nanquantile, nanpercentile = (
     _at_quantiles(name) for name in ("quantile", "percentile", "nanquantile", "nanpercentile"))
+
+
+def select(condlist, choicelist, default=0):
+    """Python's numbers take the type of the arrays beside them."""
+    import jax.numpy as jnp
+    import numpy
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if len(condlist) == 0:
+        raise ValueError("select with an empty condition list is not possible")
+    every = [*choicelist, default]
+    is_plain = [type(x) in (int, float, complex) for x in every]
+    if any(is_plain) and not all(is_plain):
+        dtype = numpy.result_type(*[x if plain else core.numpy_array(x) for x, plain in zip(every, is_plain)])
+        *choicelist, default = [core.numpy_array(x).astype(dtype) if plain else x for x, plain in zip(every, is_plain)]
+    return core.numpy_call(jnp.select, "select", (condlist, choicelist, default), {})
 
 
 def _int64(result):

@@ -51,7 +51,16 @@ def iinfo(int_type):
         int_type = core.dtype(int_type)
         if int_type.kind not in "iu":
             raise ValueError(f"Invalid integer data type {int_type.kind!r}.")
-    return core.iinfo(int_type)
+    return _Integers(int_type)
+
+
+class _Integers(core.iinfo):
+    def __str__(self):
+        line = "-" * 63
+        return f"Machine parameters for {self.dtype}\n{line}\nmin = {self.min}\nmax = {self.max}\n{line}\n"
+
+
+_Integers.__name__ = "iinfo"
 
 
 def can_cast(from_, to, casting="safe"):

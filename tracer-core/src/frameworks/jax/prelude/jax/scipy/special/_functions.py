@@ -57,7 +57,8 @@ def _hyp1f1(a, b, x):
         return total + term, term
 
     one = jnp.ones_like(x)
-    return jnp.where(far, scale * fori_loop(0, 8, step, (one, one))[0], near)
+    found = jnp.where(far, scale * fori_loop(0, 8, step, (one, one))[0], near)
+    return jnp.where(b == 0, jnp.where(a == 0, 1.0, jnp.inf), found)
 
 
 def hyp2f1(a, b, c, x):
