@@ -115,6 +115,11 @@ def _in_floats(name):
 median, nanmedian, average = (_in_floats(name) for name in ("median", "nanmedian", "average"))
 
 
+def _are_axes(axis, ndim):
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    return axis is None or axes != () and all(type(i) is int and -ndim <= i < ndim for i in axes)
+
+
 def _on_line(inner, a, q, places, top, axis=None, keepdims=False):
     """Quantiles on the line between two elements, from the nearer of them on."""
     import numpy
@@ -144,6 +149,11 @@ def _at_quantiles(name):
     inner = _in_floats(name)
 
     def function(a, q, *args, **kwargs):
+        kwargs.update(zip(("axis", "out", "overwrite_input", "method", "keepdims"), args))
+        if kwargs.get("out") is None:
+            kwargs.pop("out", None)
+        if isinstance(kwargs.get("axis"), list):
+            kwargs["axis"] = tuple(kwargs["axis"])
         if kwargs.get("overwrite_input") and core.is_array(a) and core.size(a):
             raise ValueError("assignment destination is read-only")
         if core.numpy_array(a).dtype.kind == "b" and not isinstance(q, (int, float)):
@@ -157,26 +167,26 @@ def _at_quantiles(name):
         a = core.numpy_array(a)
         if a.size == 0 and name.startswith("nan"):
             import numpy
-            return numpy.nanmean(a, kwargs.get("axis", args[0] if args else None), keepdims=bool(kwargs.get("keepdims", False)))
+            return numpy.nanmean(a, kwargs.get("axis"), keepdims=bool(kwargs.get("keepdims", False)))
         if a.ndim == 0 and kwargs.pop("keepdims", False):
-            return core.numpy_array(function(a, q, *args, **kwargs))
+            return core.numpy_array(function(a, q, **kwargs))
         own = a.dtype
         # Whole quantiles are ends of the array; whole percentiles are divided first.
         is_end = top == 1 and places.dtype.kind in "iu"
-        is_plain = len(args) < 2 and set(kwargs) <= {"axis", "keepdims"}
+        is_plain = set(kwargs) <= {"axis", "keepdims"} and _are_axes(kwargs.get("axis"), a.ndim)
         if is_plain and name.startswith("nan"):
             is_plain = own.kind != "f" or a.size < 1_000_000 and core.surely((a == a).all())
         if own.name == "bfloat16":
             a = a.astype("float32")
         elif is_plain and not is_end and own.kind in "iuf" and a.size and places.size:
-            return _on_line(inner, a, q, places, top, *args, **kwargs)
+            return _on_line(inner, a, q, places, top, **kwargs)
         if isinstance(q, (int, float)):
             q = float(q)
         else:
             q = places.astype("float64") if places.dtype.kind in "iu" else places
             if a.dtype.kind == "f" and q.dtype.itemsize > a.dtype.itemsize:
                 a = a.astype(q.dtype)
-        made = inner(a, q, *args, **kwargs)
+        made = inner(a, q, **kwargs)
         # A number of the array itself keeps its type.
         is_element = is_end or kwargs.get("method") in ("lower", "higher", "nearest")
         return made.astype(own) if own.kind in "iuf" and own.name != "bfloat16" and is_element else made
