@@ -68,12 +68,8 @@ impl Run<'_> {
             }
         }
         for container in changes.containers {
-            let why = || Why(why.into());
-            match self.read_quietly(container) {
-                Some(Value::List(list)) => list.forget(why()),
-                Some(Value::Dict(dict)) => dict.forget(why()),
-                Some(Value::Set(set)) => set.forget(why()),
-                _ => {}
+            if let Some(container) = self.read_quietly(container) {
+                forget_items(&super::effects::writes::container(&container), &Why(why.into()), true);
             }
         }
     }
@@ -161,7 +157,7 @@ pub(super) fn changes_of(module: &Module, part: Part, changes: &mut Changes) {
         Part::Stmt(id) => module.stmt(id).parts(&mut |part| changes_of(module, part, changes)),
         Part::Target(target) => match target {
             Target::Name(place, name, _) => changes.names.push((*place, *name)),
-            Target::Subscript(object, ..) => changes.containers.push(*object),
+            Target::Subscript(object, ..) => containers_of(module, *object, changes),
             Target::Tuple(items, _) => items.iter().for_each(|item| changes_of(module, Part::Target(item), changes)),
             Target::Starred(inner, _) => changes_of(module, Part::Target(inner), changes),
             Target::Attribute(object, name, _) => changes.attributes.push((*object, *name)),
@@ -173,14 +169,18 @@ pub(super) fn changes_of(module: &Module, part: Part, changes: &mut Changes) {
                 && let Expr::Attribute(object, method) = module.expr(*function)
                 && is_change(*method)
             {
-                changes.containers.push(*object);
-                // What is missing in a container may be made to be changed.
-                if let Expr::Subscript(container, _) = module.expr(*object) {
-                    changes.containers.push(*container);
-                }
+                containers_of(module, *object, changes);
             }
             module.expr(id).parts(&mut |part| changes_of(module, part, changes));
         }
         Part::Code(_) | Part::Pattern(_) => {}
+    }
+}
+
+/// Adds a container that is changed, with those that it is in: what is missing in them may be made to be changed.
+fn containers_of(module: &Module, container: ExprId, changes: &mut Changes) {
+    changes.containers.push(container);
+    if let Expr::Subscript(around, _) = module.expr(container) {
+        containers_of(module, *around, changes);
     }
 }

@@ -53,6 +53,9 @@ def over_known(fun, given, transformed):
         results[:] = [Part(fun(*args, **kwargs))]
         return results[0].known
 
+    for attribute in ("__module__", "__qualname__", "__name__"):
+        if hasattr(fun, attribute):
+            setattr(of_known, attribute, getattr(fun, attribute))
     known = transformed(of_known, given.known, results)
     return results[0].whole(known)
 
