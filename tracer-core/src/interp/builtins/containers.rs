@@ -21,6 +21,7 @@ pub fn install(it: &Rc<Interp>) {
 fn list_of(value: &Value) -> Step<&List> {
     match value.base() {
         Value::List(list) => Ok(list),
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         _ => Err(Halt::type_error("descriptor requires a 'list' object")),
     }
 }
@@ -178,6 +179,7 @@ fn tuples(it: &Rc<Interp>) {
 fn dict_of(value: &Value) -> Step<&Dict> {
     match value.base() {
         Value::Dict(dict) => Ok(dict),
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         _ => Err(Halt::type_error("descriptor requires a 'dict' object")),
     }
 }
@@ -319,6 +321,7 @@ fn dicts(it: &Rc<Interp>) {
 fn set_of(value: &Value) -> Step<&Set> {
     match value.base() {
         Value::Set(set) | Value::FrozenSet(set) => Ok(set),
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         _ => Err(Halt::type_error("descriptor requires a 'set' object")),
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Contents, Dict, DictItems, List, SetItems};
+use super::{Contents, Dict, DictItems, List, Set, SetItems};
 use crate::python::attrs::Attrs;
 use crate::python::halt::Why;
 use crate::python::instance::Instance;
@@ -93,7 +93,7 @@ fn join_different(a: &Value, b: &Value) -> Value {
         (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
             let joined = Instance::any_of(x.class());
             match (x.payload(), y.payload()) {
-                (Some(p), Some(q)) => joined.set_payload(join_values(p, q)),
+                (Some(p), Some(q)) => joined.set_payload(join_payloads(p, q)),
                 (None, None) => {}
                 _ => return one_of(a, b),
             }
@@ -113,6 +113,23 @@ fn join_different(a: &Value, b: &Value) -> Value {
                 guess => Value::unknown_of(guess, "depends on an unknown condition"),
             }
         }
+    }
+}
+
+/// What instances of one class hold, of a class that is a container: one of its kind, whatever is in it.
+fn join_payloads(a: &Value, b: &Value) -> Value {
+    let why = || Why("depends on an unknown condition".into());
+    match (a, b, join_values(a, b)) {
+        (Value::List(x), Value::List(y), Value::Unknown(_)) => {
+            Value::List(List::unknown_of(any_of([a, b], [x.others(), y.others()]), why()))
+        }
+        (Value::Dict(x), Value::Dict(y), Value::Unknown(_)) => {
+            Value::Dict(Dict::unknown_of(any_of([a, b], [x.others(), y.others()]), why()))
+        }
+        (Value::Set(x), Value::Set(y), Value::Unknown(_)) => {
+            Value::Set(Set::unknown_of(any_of([a, b], [x.others(), y.others()]), why()))
+        }
+        (_, _, joined) => joined,
     }
 }
 

@@ -213,6 +213,11 @@ macro_rules! container {
                 let of = Some(Behind::AnyOf(containers));
                 $name(Mutable::new(Contents { items, vague: None, of, growing: None }))
             }
+            /// A new container that is any of others, and nobody knows what it holds.
+            pub fn unknown_of(containers: Rc<[Value]>, why: Why) -> $name {
+                let of = Some(Behind::AnyOf(containers));
+                $name(Mutable::new(Contents { items: Default::default(), vague: Some(why), of, growing: None }))
+            }
             /// The containers that it is any of; none where it is one of its own.
             pub fn others(&self) -> Option<Rc<[Value]>> {
                 match &self.0.read().of {
