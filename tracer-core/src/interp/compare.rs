@@ -534,6 +534,19 @@ impl Interp {
         }
     }
 
+    /// Finds out the numbers in a value that it hashes as.
+    fn settle(self: &Rc<Self>, value: &Value) -> Step<()> {
+        match value {
+            Value::Object(object) => object.settle(self),
+            Value::Tuple(items) => items.iter().try_for_each(|item| self.settle(item)),
+            Value::Instance(instance) => match instance.payload() {
+                Some(payload @ Value::Tuple(_)) => self.settle(payload),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
     /// The key of a value: what dicts and sets file it under.
     ///
     /// # Errors
@@ -548,6 +561,10 @@ impl Interp {
                 None => Err(Halt::unknown(EITHER)),
             };
         }
+        if let Some(key) = Key::of(value) {
+            return Ok(key);
+        }
+        self.settle(value)?;
         if let Some(key) = Key::of(value) {
             return Ok(key);
         }

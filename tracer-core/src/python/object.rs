@@ -111,6 +111,10 @@ pub trait Object: Any {
     fn equals(&self, other: &Value) -> Option<bool> {
         None
     }
+    /// Finds out the number that it equals and hashes as, where it has one that was not asked for yet.
+    fn settle(&self, it: &Rc<Interp>) -> Step<()> {
+        Ok(())
+    }
     /// The Python number that it equals and hashes as, if it is known to be one.
     fn plain(&self) -> Option<Value> {
         None

@@ -26,6 +26,12 @@ impl Object for NpScalar {
     fn type_name(&self) -> String {
         format!("numpy.{}", self.0.aval.dtype.name())
     }
+    fn hash(&self) -> Option<u64> {
+        self.0.tensor().map(|_| std::ptr::from_ref(self).cast::<()>() as u64)
+    }
+    fn settle(&self, it: &Rc<Interp>) -> Step<()> {
+        it.engine.force_for_python(&self.0).map(drop)
+    }
     fn plain(&self) -> Option<Value> {
         crate::frameworks::jax::core::numpy_values::python_number(self.0.tensor()?, 0).ok()
     }
