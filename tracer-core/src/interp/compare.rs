@@ -586,6 +586,10 @@ impl Interp {
                 }
                 Ok(Key::hashed(value.clone(), hash))
             }
+            // What it holds is one of several texts or numbers.
+            Value::Instance(instance) if let Some(Value::Unknown(unknown)) = instance.payload() => {
+                Err(Halt::Unknown(unknown.why.clone()))
+            }
             // A named tuple with such an instance in it hashes as a tuple.
             Value::Instance(instance) if let Some(Value::Tuple(items)) = instance.payload() => {
                 let key = self.key(&Value::Tuple(items.clone()))?;

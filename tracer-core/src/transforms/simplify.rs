@@ -421,7 +421,7 @@ impl Graph {
             return self.nested_quotient(a, b, whole);
         }
         if !whole[1] {
-            return self.by_what_is_repeated(a, b);
+            return self.by_what_is_repeated(a, b, true);
         }
         if let Some([x]) = self.made_by(&b, &table::SQRT) {
             return Some(self.scaled(a, &table::RSQRT, [x], &b));
@@ -441,7 +441,7 @@ impl Graph {
             let negative = self.bind(&table::NEG, [y.clone()], &y);
             return Some(self.scaled(a, &table::POW, [x, negative], &b));
         }
-        self.nested_quotient(a.clone(), b.clone(), whole).or_else(|| self.by_what_is_repeated(a, b))
+        self.nested_quotient(a.clone(), b.clone(), whole).or_else(|| self.by_what_is_repeated(a, b, false))
     }
 
     /// A factor and an operation; the operation alone where the factor is one.
@@ -474,9 +474,13 @@ impl Graph {
         }
     }
 
-    /// What all elements, or all of a row, are divided by is inverted once.
-    fn by_what_is_repeated(&mut self, a: Atom, b: Atom) -> Option<Made> {
+    /// What all elements, or all of a row, are divided by is inverted once. `here`: whether it is repeated where it is read, which is a
+    /// broadcast of its own in XLA.
+    fn by_what_is_repeated(&mut self, a: Atom, b: Atom, here: bool) -> Option<Made> {
         let wide = self.aval(&b).clone();
+        if here && !wide.shape.is_empty() {
+            return Some(made(&table::MUL, [a, self.reciprocal(&b)]));
+        }
         if wide.shape.is_empty() {
             let once = b.var().is_some_and(|var| self.repeated.get(&var).is_none_or(|count| *count <= 1));
             let is_repeated = once && !self.aval(&a).shape.is_empty();

@@ -188,7 +188,13 @@ fn dict_of(value: &Value) -> Step<&Dict> {
 pub(in crate::interp) fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
     let items = dict_of(dict)?;
     if let Some(why) = items.why_vague() {
-        return Ok(Value::List(List::vague(why)));
+        // Views of keys and of items compare and combine like sets.
+        let class = match kind {
+            "keys" => "dict_keys",
+            "items" => "dict_items",
+            _ => return Ok(Value::List(List::vague(why))),
+        };
+        return Ok(Value::Instance(Instance::with_payload(view_class(it, class), Value::Set(Set::vague(why)))));
     }
     let read = items.read();
     let view = match kind {

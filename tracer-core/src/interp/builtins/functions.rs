@@ -657,6 +657,8 @@ fn reversed(it: &Rc<Interp>, args: Args) -> Step<Value> {
             let back = if n == 0 { crate::python::Range { start: 0, stop: 0, step: 1 } } else { back };
             it.iterate(&Value::Range(Rc::new(back)))
         }
+        // It may be a view of a dict.
+        Value::Set(set) if let Some(why) = set.why_vague() => Err(Halt::Unknown(why)),
         Value::Iter(_) | Value::Set(_) | Value::FrozenSet(_) => {
             Err(Halt::type_error(format!("'{}' object is not reversible", it.type_name(&value))))
         }

@@ -199,8 +199,10 @@ impl Primitive for Elementwise {
         let data = match inputs.iter().all(fits) {
             true => (self.0.eval)(inputs),
             false => {
+                let factors = table::factors(self.0, inputs, &shape);
+                let (row, inputs) = factors.as_ref().map_or((self.0, inputs), |factors| (&table::MUL, &factors[..]));
                 let spread = inputs.iter().map(|t| if fits(t) { t.clone() } else { t.broadcast_to(&shape) });
-                (self.0.eval)(&spread.collect::<SmallVec<[Tensor; 3]>>())
+                (row.eval)(&spread.collect::<SmallVec<[Tensor; 3]>>())
             }
         };
         let data = data

@@ -120,18 +120,33 @@ fn quotient(t: &[Tensor]) -> Option<Data> {
         .or_else(|| steps!(&t[0], &t[1], div))
 }
 
-/// Whether XLA inverts a divisor once: a number that all elements are divided by. (`bfloat16` is computed in `float32` one by one.)
+/// Whether XLA inverts a divisor once: one that is repeated along an axis. (`bfloat16` is computed in `float32` one by one.)
 fn is_repeated(x: &Tensor, y: &Tensor) -> bool {
     let inverts = matches!(x.dtype, DType::F16 | DType::F32 | DType::F64);
-    inverts && y.shape.is_empty() && !x.shape.is_empty()
+    let is_narrow = y.shape.is_empty() || x.shape.iter().zip(&y.shape).any(|(x, y)| *y == 1 && *x != 1);
+    inverts && is_narrow && !x.shape.is_empty()
+}
+
+/// The factors that a quotient by what is narrower than the result is the product of, before they are spread.
+pub fn factors(row: &Row, inputs: &[Tensor], shape: &[usize]) -> Option<[Tensor; 2]> {
+    let [x, y] = inputs else { return None };
+    let inverts = matches!(x.dtype, DType::F16 | DType::F32 | DType::F64);
+    if !std::ptr::eq(row, &DIV) || !inverts || y.shape[..] == *shape {
+        return None;
+    }
+    Some([x.clone(), inverse(y)?])
+}
+
+/// One over each.
+fn inverse(y: &Tensor) -> Option<Tensor> {
+    let one = Tensor::scalar_of(y.dtype, 1i64);
+    Some(Tensor::with_data(y.dtype, y.shape.clone(), quotient(&[one, y.clone()])?))
 }
 
 /// Products with an inverse: what XLA makes of quotients by constants and by what is repeated (`transforms::simplify`).
 fn by_inverse(t: &[Tensor]) -> Option<Data> {
     let (x, y) = (&t[0], &t[1]);
-    let one = Tensor::scalar_of(y.dtype, 1i64);
-    let inverse = Tensor::with_data(y.dtype, y.shape.clone(), quotient(&[one, y.clone()])?);
-    floats!(x, &inverse, x, y => (x.flush() * y.flush()).flush())
+    floats!(x, &inverse(y)?, x, y => (x.flush() * y.flush()).flush())
 }
 
 /// `div` as NumPy does it.

@@ -90,10 +90,17 @@ fn join_different(a: &Value, b: &Value) -> Value {
             Value::Dict(Dict::any_of(items, any_of([a, b], [x.others(), y.others()])))
         }
         (Value::Object(x), Value::Object(y)) => x.joined(&**y).unwrap_or_else(|| one_of(a, b)),
-        (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
+        // What says that it is of another class stands for something that has no parts (`jnp.float32` for a type).
+        (Value::Instance(x), Value::Instance(y))
+            if Rc::ptr_eq(&x.class(), &y.class()) && x.class_ref().lookup_defined(sym!("__class__")).is_none() =>
+        {
             let joined = Instance::any_of(x.class());
             match (x.payload(), y.payload()) {
-                (Some(p), Some(q)) => joined.set_payload(join_payloads(p, q)),
+                (Some(p), Some(q)) => match join_payloads(p, q) {
+                    // A text or a number of a class of its own.
+                    Value::Unknown(_) => return one_of(a, b),
+                    payload => joined.set_payload(payload),
+                },
                 (None, None) => {}
                 _ => return one_of(a, b),
             }
@@ -196,8 +203,10 @@ impl Forgetting<'_> {
         if let Value::Instance(instance) = value {
             let new = Instance::any_of(instance.class());
             self.made.insert(id, Value::Instance(new.clone()));
-            if let Some(payload) = instance.payload() {
-                new.set_payload(self.value(payload, depth + 1));
+            match instance.payload().map(|payload| self.value(payload, depth + 1)) {
+                Some(Value::Unknown(unknown)) => return Value::Unknown(unknown),
+                Some(payload) => new.set_payload(payload),
+                None => {}
             }
             let attrs: Attrs = instance.attrs().iter().map(|(k, v)| (*k, self.named(v, depth))).collect();
             *new.attrs_mut() = attrs;

@@ -140,10 +140,10 @@ class defaultdict(dict):
         return value
 
     def __repr__(self):
-        return f"defaultdict({self.default_factory!r}, {dict(self)!r})"
+        return f"{type(self).__name__}({self.default_factory!r}, {dict(self)!r})"
 
     def copy(self):
-        return defaultdict(self.default_factory, self)
+        return type(self)(self.default_factory, self)
 
     __copy__ = copy
 

@@ -1,6 +1,6 @@
 """Containers to derive from."""
 
-from collections.abc import MutableMapping, MutableSequence
+from collections.abc import Mapping, MutableMapping, MutableSequence
 
 
 class ChainMap(MutableMapping):
@@ -46,6 +46,25 @@ class ChainMap(MutableMapping):
         if m is None:
             m = kwargs
         return ChainMap(m, *self.maps)
+
+    def __or__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        first = dict(self.maps[0])
+        first.update(other)
+        return type(self)(first, *self.maps[1:])
+
+    def __ror__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        merged = dict(other)
+        for mapping in reversed(self.maps):
+            merged.update(mapping)
+        return type(self)(merged)
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
 
     @property
     def parents(self):

@@ -145,7 +145,7 @@ _NUMBERS = (int, float, bool)
 
 
 def _array(object, dtype, copy, ndmin):
-    if isinstance(object, (range, tuple)) and type(object) is not tuple:
+    if isinstance(object, (range, tuple, list)) and type(object) not in (tuple, list):
         object = list(object)
     if dtype is None and ndmin == 0:
         if core.is_array(object):
