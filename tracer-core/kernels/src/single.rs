@@ -19,16 +19,6 @@ fn horner<const N: usize>(x: f32, coefficients: [f32; N]) -> f32 {
     sum
 }
 
-/// As [`horner`], rounded after each product.
-#[inline(always)]
-fn plain<const N: usize>(x: f32, coefficients: [f32; N]) -> f32 {
-    let mut sum = coefficients[0];
-    for c in &coefficients[1..] {
-        sum = c + sum * x;
-    }
-    sum
-}
-
 /// Denormals become zeros of the same sign.
 #[inline(always)]
 fn flush(x: f32) -> f32 {
@@ -113,6 +103,19 @@ pub fn log(x: f32) -> f32 {
     if x >= f32::MIN_POSITIVE { inside } else { outside }
 }
 
+/// `log(1 + x)`: a quotient of polynomials around zero (S. Moshier, Cephes, `log1p`), and [`log`] elsewhere.
+#[inline(always)]
+pub fn log1p(x: f32) -> f32 {
+    const NEAR: f32 = std::f32::consts::SQRT_2 - 1.0;
+    let x = flush(x);
+    let over = horner(x, [4.527e-05, 0.498_541_03, 6.578_732_5, 29.911_919, 60.949_67, 57.112_965, 20.039_553]);
+    let under = horner(x, [1.0, 15.062_909, 83.047_57, 221.762_4, 309.098_72, 216.427_89, 60.118_66]);
+    let square = x * x;
+    let near = x + fma(-0.5, square, x * square * (over / under));
+    let far = log(1.0 + x);
+    if x.abs() < NEAR { near } else { far }
+}
+
 /// The hyperbolic tangent.
 #[inline(always)]
 pub fn tanh(x: f32) -> f32 {
@@ -133,27 +136,6 @@ pub fn tanh(x: f32) -> f32 {
     let under = horner(square, [1.198_258_4e-06, 0.000_118_534_71, 0.002_268_434_7, 0.004_893_525]);
     let inside = if x.abs() < 0.0004 { x } else { c * over / under };
     if x.abs() >= 20.0 { 1.0f32.copysign(x) } else { inside }
-}
-
-/// The natural logarithm of a positive normal number, to some 10⁻¹⁵.
-#[inline(always)]
-fn log_double(x: f64) -> f64 {
-    const MANTISSA: u64 = (1 << 52) - 1;
-    const ONE: u64 = 1023 << 52;
-    /// 2⁵², whose last bits count units.
-    const UNITS: u64 = 0x433 << 52;
-    let bits = x.to_bits();
-    let e = f64::from_bits(bits >> 52 | UNITS) - f64::from_bits(UNITS) - 1023.0;
-    let m = f64::from_bits(bits & MANTISSA | ONE);
-    let large = m > std::f64::consts::SQRT_2;
-    let (m, e) = if large { (0.5 * m, e + 1.0) } else { (m, e) };
-    let s = (m - 1.0) / (m + 1.0);
-    let square = s * s;
-    let mut sum = 0.0;
-    for odd in [21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0] {
-        sum = sum * square + 1.0 / odd;
-    }
-    e * std::f64::consts::LN_2 + 2.0 * s * sum
 }
 
 /// The inverse of the error function: M. Giles, "Approximating the erfinv function".
@@ -182,10 +164,9 @@ pub fn erf_inv(x: f32) -> f32 {
         2.832_976_8,
     ];
     let x = flush(x);
-    let wide = f64::from(x);
-    let w = -log_double((1.0 - wide) * (1.0 + wide)) as f32;
-    let centre = plain(w - 2.5, CENTRE);
-    let tail = plain(w.max(0.0).sqrt() - 3.0, TAIL);
+    let w = -log1p(-(x * x));
+    let centre = horner(w - 2.5, CENTRE);
+    let tail = horner(w.max(0.0).sqrt() - 3.0, TAIL);
     let inside = x * if w < 5.0 { centre } else { tail };
     let edge = if x.abs() == 1.0 { x * f32::INFINITY } else { inside };
     if x.abs() <= 1.0 { edge } else { f32::NAN }
@@ -222,5 +203,5 @@ pub mod all {
         )*};
     }
 
-    all! { exp exp2 expm1 sinh cosh logistic log tanh erf_inv }
+    all! { exp exp2 expm1 sinh cosh logistic log log1p tanh erf_inv }
 }

@@ -181,6 +181,31 @@ const READERS: &str = "
     netket neural_tangents numpyro objax omegaconf optax optimistix oryx ott penzai prettytable psutil pydantic pyvista quax rlax sacred scienceplots
     simple_parsing soundfile tabulate tensorflow_probability termcolor timm tinygp tqdm trajax trimesh typer tyro umap xarray";
 
+/// Modules that Python has loaded, or has in itself, before it looks into any folder: no file of the user's is found in their place.
+const LOADED: &[&str] = &[
+    "abc",
+    "atexit",
+    "builtins",
+    "codecs",
+    "errno",
+    "faulthandler",
+    "gc",
+    "genericpath",
+    "io",
+    "itertools",
+    "marshal",
+    "ntpath",
+    "os",
+    "posix",
+    "posixpath",
+    "pwd",
+    "site",
+    "stat",
+    "sys",
+    "time",
+    "zipimport",
+];
+
 /// Modules of the standard library that have no model.
 const STANDARD: &str = "
     aifc antigravity asynchat asyncore audioop bdb cgi cgitb chunk cmd codeop colorsys compileall crypt dbm difflib
@@ -491,6 +516,9 @@ impl ProjectLoader {
 
     /// Whether a folder of the user's has a package or module of this name.
     fn is_in(&self, folder: &Path, package: &str) -> bool {
+        if LOADED.contains(&package) {
+            return false;
+        }
         let vfs = self.vfs();
         let file = format!("{package}.py");
         let mut listed = self.names.borrow_mut();

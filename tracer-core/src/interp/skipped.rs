@@ -123,6 +123,19 @@ impl Run<'_> {
         elsewhere.then(|| Value::unknown(format!("`{name}` is bound by a function that was not seen to run")))
     }
 
+    /// Whether a statement reads a global that is `None` and that a function binds.
+    pub(super) fn reads_what_others_bind(&mut self, statement: StmtId) -> bool {
+        let mut named = Vec::new();
+        names_of(self.module, Part::Stmt(statement), &mut named);
+        named.into_iter().any(|(place, name)| match place {
+            Place::Global(slot) => {
+                let value = self.it.while_catching(|| self.load(place, name));
+                matches!(value, Ok(Value::None)) && self.bound_elsewhere(slot, name).is_some()
+            }
+            _ => false,
+        })
+    }
+
     /// The value of a dotted name, without a note of it.
     pub(super) fn read_quietly(&mut self, id: ExprId) -> Option<Value> {
         let it = self.it;

@@ -122,6 +122,13 @@ impl Run<'_> {
                     self.may_have_raised();
                     return Ok(self.unbind_lost(statement, "`None` behind a condition that is not known"));
                 }
+                // A function that the program does not call finds what another one of those leaves to it.
+                if self.it.recorder.is_beside.get()
+                    && self.it.is_about_none(&exception)
+                    && self.reads_what_others_bind(statement)
+                {
+                    return Ok(self.unbind_lost(statement, "`None` that a function binds which has not run"));
+                }
                 // It may have returned before, or left the loop or the round: then nothing is raised, and what goes on goes on from there.
                 if explicit && self.it.catching.get() == 0 {
                     if let Some(returned) = self.frame.take_maybe_returned() {

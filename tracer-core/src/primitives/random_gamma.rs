@@ -136,12 +136,12 @@ macro_rules! real {
             fn of(x: f64) -> Self { x as $ty }
             fn add(self, other: Self) -> Self { self + other }
             fn sub(self, other: Self) -> Self { self - other }
-            fn mul(self, other: Self) -> Self { self * other }
-            fn div(self, other: Self) -> Self { self / other }
+            fn mul(self, other: Self) -> Self { (self * other).flush() }
+            fn div(self, other: Self) -> Self { (self / other).flush() }
             fn sqrt(self) -> Self { <$ty>::sqrt(self) }
             fn ln(self) -> Self { <$ty>::ln(self) }
             fn ln_1p(self) -> Self { <$ty>::ln_1p(self) }
-            fn pow(self, other: Self) -> Self { self.powf(other) }
+            fn pow(self, other: Self) -> Self { self.powf(other).flush() }
             fn erf_inv(self) -> Self { $erf_inv(self) }
             fn unit($bits: [u32; 2]) -> Self { $unit }
             const BELOW_ONE: Self = $below;

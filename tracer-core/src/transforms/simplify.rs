@@ -107,6 +107,10 @@ fn is_broadcast(primitive: &dyn Primitive) -> bool {
     (primitive as &dyn Any).is::<BroadcastInDim>()
 }
 
+fn is_conversion(primitive: &dyn Primitive) -> bool {
+    (primitive as &dyn Any).is::<ConvertElementType>()
+}
+
 /// A graph in the making.
 struct Graph {
     vars: Vec<Aval>,
@@ -237,7 +241,8 @@ impl Graph {
                 self.changed = true;
             }
             self.made.insert(out, self.eqns.len());
-            if row_of(&*eqn.primitive).is_some() && eqn.inputs.iter().all(|atom| self.is_constant(atom)) {
+            let is_plain = row_of(&*eqn.primitive).is_some() || is_conversion(&*eqn.primitive);
+            if is_plain && eqn.inputs.iter().all(|atom| self.is_constant(atom)) {
                 self.constants.insert(out);
             }
         }

@@ -5,7 +5,7 @@
 
 use std::f32::consts::{LN_2, PI};
 
-use jitlens_kernels::single::{exp, log};
+use jitlens_kernels::single::{exp, log, log1p};
 
 use super::scalar::Flush;
 
@@ -34,10 +34,6 @@ const LOG_PI: f32 = 1.144_729_9;
 /// A product and a sum that are rounded once.
 fn fma(a: f32, b: f32, c: f32) -> f32 {
     (f64::from(a) * f64::from(b) + f64::from(c)) as f32
-}
-
-fn log1p(x: f32) -> f32 {
-    f64::from(x).ln_1p() as f32
 }
 
 /// Where Lanczos's sum is taken, the shifted number, and its logarithm.

@@ -346,7 +346,7 @@ rows! {
         |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| steps!(&t[0], log)),
         partial!(cx, g, out, x => b::div(cx, g, &x[0]));
     LOG1P "log1p" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::ln_1p).or_else(|| steps!(&t[0], log1p)),
+        |t| by_slice(&t[0], single::all::log1p, single::log1p, |x: f64| x.flush().ln_1p()).or_else(|| steps!(&t[0], log1p)),
         partial!(cx, g, out, x => b::div(cx, g, &b::add(cx, &x[0], &b::unit_like(cx, &x[0].aval, 1i64))?));
     LOGISTIC "logistic" (INEXACT) -> Same, 12,
         |t| logistic(&t[0]),

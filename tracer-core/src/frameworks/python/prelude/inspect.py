@@ -194,13 +194,14 @@ def _field_parameters(record):
 def signature(obj, *, follow_wrapped=True, **kwargs):
     if not callable(obj):
         raise TypeError(f"{obj!r} is not a callable object")
-    while follow_wrapped and hasattr(obj, "__wrapped__") and not (isfunction(obj) and hasattr(obj, "__signature__")):
+    # A method has the attributes of its function, and that may be a wrapper of another one.
+    while follow_wrapped and not ismethod(obj) and hasattr(obj, "__wrapped__") and not (isfunction(obj) and hasattr(obj, "__signature__")):
         obj = obj.__wrapped__
+    if ismethod(obj):
+        whole = signature(obj.__func__, follow_wrapped=follow_wrapped)
+        return whole.replace(parameters=list(whole.parameters.values())[1:])
     if hasattr(obj, "__signature__"):
         return obj.__signature__
-    if ismethod(obj):
-        whole = signature(obj.__func__)
-        return whole.replace(parameters=list(whole.parameters.values())[1:])
     if isinstance(obj, type):
         fields = getattr(obj, "__dataclass_fields__", None)
         if fields is not None and "__init__" in obj.__dict__ and not isfunction(obj.__dict__["__init__"]):

@@ -32,9 +32,9 @@ _SUBMODULES = set("""char ctypeslib dtypes emath exceptions f2py fft lib linalg 
 _ROOMS = {
     "_creation": """array asarray asanyarray ascontiguousarray asfortranarray asarray_chkfinite require copy zeros ones empty full
         zeros_like ones_like full_like empty_like fromiter fromfunction eye identity frombuffer""",
-    "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
-        nanpercentile searchsorted digitize histogram histogram_bin_edges tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
+    "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average searchsorted digitize histogram histogram_bin_edges tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
         corrcoef nonzero row_stack select""",
+    "_quantiles": "quantile percentile nanquantile nanpercentile",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
         trim_zeros roll i0 kaiser isin geomspace argpartition partition sort argsort argmax argmin nanargmax
