@@ -107,3 +107,11 @@ jnp.ones(2) + jnp.ones(3)
         ["a.py:12:0: TypeError: add got incompatible shapes for broadcasting: (2,), (3,)."]
     );
 }
+
+#[test]
+fn modules_that_python_has_loaded_are_not_found_beside_a_script() {
+    let files = [("io.py", "WIDTH = 4\n"), ("random.py", "WIDTH = 5\n")];
+    let program = "from io import TextIOBase, StringIO\nfrom random import WIDTH\n";
+    let project = Project::new("loaded_modules", &[files[0], files[1], ("a.py", program)]);
+    assert_eq!(project.check(&["a.py"]).out, "");
+}

@@ -44,7 +44,7 @@ fn a_function_is_evaluated_with_what_the_program_gives_it() {
     let ran = project.run(&["eval", "p.py::plain"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let expected = "# p.py:12:5: plain\n  \
-        a      f32[3,4]       1.622642 2.0252647 -0.43359444 -0.07861735 0.1760909 -0.97208923 …  \
+        a      f32[3,4]       1.6226422 2.0252647 -0.43359444 -0.07861735 0.1760909 -0.97208923 …  \
         min -1.9552  max 2.1795  mean 0.1898  std 1.2206";
     assert!(ran.out.starts_with(expected), "{}", ran.out);
     let json = project.run(&["eval", "p.py::plain", "--format", "json"]).json();

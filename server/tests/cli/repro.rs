@@ -287,7 +287,7 @@ def step(p, x):
 
 step({\"w\": jnp.ones(3), \"v\": jnp.ones(2)}, jnp.ones(3))
 ";
-    let project = Project::new("repro_names", &[("train.py", train), ("pyproject.toml", "")]);
+    let project = Project::new("repro_names_train", &[("train.py", train), ("pyproject.toml", "")]);
     let ran = project.run(&["repro", "train.py::step"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(
@@ -373,7 +373,7 @@ def run(x):
 run(jnp.ones(3))
 step(jnp.ones(2))
 ";
-    let project = Project::new("repro_names", &[("p.py", program), ("solvers.py", solvers)]);
+    let project = Project::new("repro_names_methods", &[("p.py", program), ("solvers.py", solvers)]);
     let of = |name: &str| project.run(&["repro", &format!("p.py::{name}")]).out;
     assert!(of("step").contains("return jnp.sin(x)"), "{}", of("step"));
     assert!(of("Solver.step").contains("return x * 2.0"), "{}", of("Solver.step"));

@@ -1,7 +1,7 @@
 //! The interpreter: evaluates lowered Python.
 //!
 //! **Invariant:** it names no framework. What arrays can do is told to it through [`hooks::ArrayHooks`], what modules there
-//! are through [`import::Loader`].
+//! are through [`Loader`].
 
 mod annotations;
 mod any_of;

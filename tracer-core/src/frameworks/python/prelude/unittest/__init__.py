@@ -149,19 +149,27 @@ def _nothing():
     return nullcontext()
 
 
+def _with(item, name):
+    setattr(item, name, True)
+    return item
+
+
 def skip(reason):
-    return lambda item: item
+    if callable(reason):
+        return _with(reason, "__unittest_skip__")
+    return lambda item: _with(item, "__unittest_skip__")
 
 
 def skipIf(condition, reason):
-    return lambda item: item
+    return skip(reason) if condition else lambda item: item
 
 
-skipUnless = skipIf
+def skipUnless(condition, reason):
+    return skipIf(not condition, reason)
 
 
 def expectedFailure(test_item):
-    return test_item
+    return _with(test_item, "__unittest_expecting_failure__")
 
 
 def main(*args, **kwargs):

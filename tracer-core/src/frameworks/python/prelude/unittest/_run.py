@@ -17,6 +17,8 @@ def cases(names, conftests):
 
     `names` are pairs of a name and what it stands for; `conftests` such lists of the files beside and above, nearest first.
     """
+    if _leave_out(dict(names).get("pytestmark", [])):
+        return
     fixtures = {}
     for scope in [*reversed(conftests), names]:
         fixtures.update(_fixtures(scope))
@@ -28,6 +30,24 @@ def cases(names, conftests):
                 yield from _of_class(value, fixtures)
         elif name.startswith("test") and callable(value) and not _is_fixture(value):
             yield from _of_function(value, lambda value=value: value, fixtures, [])
+
+
+def _leave_out(marks):
+    """Whether marks say that a test is not run, or that it fails."""
+    return any(_leaves_out(mark) for mark in (marks if isinstance(marks, (list, tuple)) else [marks]))
+
+
+def _leaves_out(mark):
+    if _name(mark) == "skip":
+        return True
+    if _name(mark) not in ("skipif", "xfail"):
+        return False
+    conditions = getattr(mark, "mark", mark).args
+    return not conditions or conditions[0] is not False
+
+
+def _is_skipped(item):
+    return any(getattr(item, name, False) for name in ("__unittest_skip__", "__unittest_expecting_failure__"))
 
 
 def _is_fixture(value):
@@ -43,6 +63,8 @@ def _members(cls):
 
 
 def _of_test_case(cls):
+    if _is_skipped(cls) or _leave_out(getattr(cls, "pytestmark", [])):
+        return
     prepared = []
 
     def bind(name):
@@ -58,7 +80,7 @@ def _of_test_case(cls):
         return run
 
     for name, value in _members(cls):
-        if name.startswith("test") and callable(value):
+        if name.startswith("test") and callable(value) and not _is_skipped(value) and not _leave_out(getattr(value, "pytestmark", [])):
             yield bind(name)
 
 
@@ -83,8 +105,10 @@ def _of_class(cls, fixtures):
 def _of_function(function, bound, fixtures, marks):
     """One function for each case; `bound()` is what is called, `marks` are those of its class."""
     wanted = _parameters(function)
-    marks = marks if isinstance(marks, list) else [marks]
-    sets = [_parametrized(mark) for mark in [*marks, *getattr(function, "pytestmark", [])] if _name(mark) == "parametrize"]
+    marks = [*(marks if isinstance(marks, list) else [marks]), *getattr(function, "pytestmark", [])]
+    if _leave_out(marks) or _is_skipped(function):
+        return
+    sets = [_parametrized(mark) for mark in marks if _name(mark) == "parametrize"]
     # Fixtures with parameters, of those that are asked for: one case for each.
     with_params = [name for name in _closure(wanted, fixtures) if fixtures[name]._fixture.get("params")]
     for name in with_params:
@@ -124,6 +148,7 @@ def _parametrized(mark):
     mark = getattr(mark, "mark", mark)
     args = [*mark.args, *mark.kwargs.values()]
     names, values = args[0], args[1]
+    values = [value for value in values if not _leave_out(getattr(value, "marks", []))]
     if isinstance(names, str):
         names = [name.strip() for name in names.split(",") if name.strip()]
     if len(names) == 1:
