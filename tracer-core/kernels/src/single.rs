@@ -138,6 +138,20 @@ pub fn tanh(x: f32) -> f32 {
     if x.abs() >= 20.0 { 1.0f32.copysign(x) } else { inside }
 }
 
+/// The error function: a quotient of polynomials of the square, as Eigen has them.
+#[expect(clippy::approx_constant, reason = "the last coefficient is the number below `2 / √π`")]
+#[inline(always)]
+pub fn erf(x: f32) -> f32 {
+    let c = flush(x).clamp(-3.832_507, 3.832_507);
+    let square = c * c;
+    let over = horner(square, [0.000_229_050_65, 0.003_408_291, 0.050_955_694, 0.185_208_32, 1.128_379_1]);
+    let under = horner(
+        square,
+        [-1.179_160_3e-07, 2.354_796_6e-05, 0.001_017_962_6, 0.014_070_47, 0.110_985_05, 0.497_469_25, 1.0],
+    );
+    c * over / under
+}
+
 /// The inverse of the error function: M. Giles, "Approximating the erfinv function".
 #[inline(always)]
 pub fn erf_inv(x: f32) -> f32 {
@@ -203,5 +217,5 @@ pub mod all {
         )*};
     }
 
-    all! { exp exp2 expm1 sinh cosh logistic log log1p tanh erf_inv }
+    all! { exp exp2 expm1 sinh cosh logistic log log1p tanh erf erf_inv }
 }

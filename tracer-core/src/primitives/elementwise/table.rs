@@ -289,7 +289,7 @@ rows! {
         Rule::Zero;
     EQ_TO "eq_to" (ANY, ANY) -> Bool, 1, |t| compare_total!(t, x, y => x == y), Rule::Zero;
     ERF "erf" (FLOAT) -> Same, 10,
-        |t| wide!(&t[0], special::erf),
+        |t| by_slice(&t[0], single::all::erf, single::erf, special::erf),
         partial!(cx, g, out, x => derive::gauss(cx, g, &x[0], std::f64::consts::FRAC_2_SQRT_PI));
     ERFC "erfc" (FLOAT) -> Same, 10,
         |t| wide!(&t[0], special::erfc),
