@@ -144,7 +144,9 @@ const NEEDED: &str = "
 fn hides_python(vfs: &dyn Vfs, entry: &Entry, module: &Module) -> bool {
     let Some(folder) = entry.script.parent().filter(|folder| is_inside(entry, folder)) else { return false };
     let Some(names) = vfs.names(folder) else { return false };
-    let modules: FxHashSet<&str> = names.iter().filter_map(|name| name.to_str()?.strip_suffix(".py")).collect();
+    let own = entry.script.file_stem();
+    let beside = names.iter().filter_map(|name| name.to_str()?.strip_suffix(".py"));
+    let modules: FxHashSet<&str> = beside.filter(|name| own.is_none_or(|own| own != *name)).collect();
     let needed: FxHashSet<&str> = NEEDED.split_whitespace().filter(|name| modules.contains(name)).collect();
     !needed.is_empty() && !modules.iter().any(|name| !needed.contains(name) && imports_from(module, name))
 }
