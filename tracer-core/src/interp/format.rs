@@ -8,6 +8,7 @@ use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
 use crate::python::set_order::{in_order, order_of};
 use crate::python::{Guess, Instance, Value};
+use crate::trace::float as float_repr;
 
 /// Text longer than this is not built.
 const MOST_TEXT: usize = 1 << 20;
@@ -315,48 +316,6 @@ impl Interp {
     pub fn percent_format(self: &Rc<Self>, format: &str, values: &Value) -> Step<Value> {
         super::builtins::percent_format(self, format, values)
     }
-}
-
-/// `repr` of a float: the shortest text that reads back as the same number.
-pub fn float_repr(value: f64) -> String {
-    if value.is_nan() {
-        return "nan".into();
-    }
-    if value.is_infinite() {
-        return if value > 0.0 { "inf".into() } else { "-inf".into() };
-    }
-    let magnitude = value.abs();
-    let (text, rounded) = shortest(value);
-    if magnitude != 0.0 && !(1e-4..1e16).contains(&magnitude) {
-        let (digits, exponent) = text.split_once('e').expect("scientific notation has an exponent");
-        let exponent: i32 = exponent.parse().expect("an exponent is an integer");
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return format!("{digits}e{sign}{:02}", exponent.abs());
-    }
-    // The digits are those of a number with as many decimals.
-    let text = match rounded {
-        Some(decimals) => format!("{value:.decimals$}"),
-        None => format!("{value}"),
-    };
-    if text.contains('.') { text } else { format!("{text}.0") }
-}
-
-/// The shortest digits that read back as a number, in scientific notation. Of two texts that are as near the even one is taken: it has
-/// so many decimals.
-fn shortest(value: f64) -> (String, Option<usize>) {
-    let text = format!("{value:e}");
-    let digits = text.split_once('e').map_or(0, |(digits, _)| digits.bytes().filter(u8::is_ascii_digit).count());
-    // Only a number whose digits end with a five behind sixteen lies half between two.
-    if digits != 16 {
-        return (text, None);
-    }
-    let even = format!("{value:.15e}");
-    if even == text || even.parse() != Ok(value) {
-        return (text, None);
-    }
-    let exponent = even.split_once('e').and_then(|(_, exponent)| exponent.parse::<i64>().ok()).unwrap_or(0);
-    let decimals = usize::try_from(15 - exponent).ok();
-    (even, decimals)
 }
 
 fn complex_repr(re: f64, im: f64) -> String {

@@ -1,4 +1,4 @@
-//! The order in which CPython goes through a set of integers: that of its table, where a number stands by its hash.
+//! The order in which CPython goes through a set of numbers: that of its table, where a number stands by its hash.
 
 use super::container::SetItems;
 use super::value::Value;
@@ -64,14 +64,23 @@ fn put(table: &mut [Place], item: (u64, u32)) {
     }
 }
 
-/// The hash of an integer.
+/// The hash of a real number, of Python's or NumPy's: what it is modulo a prime.
 fn hash(value: &Value) -> Option<u64> {
-    let number = match value {
-        Value::Int(number) => *number,
-        Value::Bool(flag) => i64::from(*flag),
+    let (is_negative, size) = match value {
+        Value::Int(number) => (*number < 0, number.unsigned_abs() % MODULUS),
+        Value::Bool(flag) => (false, u64::from(*flag)),
+        Value::Float(number) if number.is_finite() => (*number < 0.0, of_float(*number)),
+        Value::Object(object) => return hash(&object.plain()?),
         _ => return None,
     };
-    let size = (number.unsigned_abs() % MODULUS) as i64;
-    let signed = if number < 0 { -size } else { size };
+    let signed = if is_negative { -(size as i64) } else { size as i64 };
     Some(if signed == -1 { -2_i64 } else { signed } as u64)
+}
+
+/// The magnitude of a finite float modulo the prime, by which a power of two is one of 61.
+fn of_float(number: f64) -> u64 {
+    let bits = number.to_bits();
+    let (exponent, digits) = (((bits >> 52) & 0x7ff) as i64, bits & ((1 << 52) - 1));
+    let (digits, exponent) = if exponent == 0 { (digits, -1074) } else { (digits | 1 << 52, exponent - 1075) };
+    ((u128::from(digits) << exponent.rem_euclid(61)) % u128::from(MODULUS)) as u64
 }

@@ -105,18 +105,37 @@ pub fn float(x: f64) -> String {
     if x.is_infinite() {
         return if x > 0.0 { "inf".into() } else { "-inf".into() };
     }
-    if x == 0.0 {
-        return if x.is_sign_negative() { "-0.0".into() } else { "0.0".into() };
-    }
-    let exponent_form = format!("{x:e}");
-    let (digits, exponent) = exponent_form.split_once('e').unwrap_or((&exponent_form, "0"));
+    let (text, rounded) = shortest(x);
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    if (-4..16).contains(&exponent) {
-        let text = format!("{x}");
-        return if text.contains('.') { text } else { text + ".0" };
+    if x != 0.0 && !(-4..16).contains(&exponent) {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{digits}e{sign}{:02}", exponent.abs());
     }
-    let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{digits}e{sign}{:02}", exponent.abs())
+    // The digits are those of a number with as many decimals.
+    let text = match rounded {
+        Some(decimals) => format!("{x:.decimals$}"),
+        None => format!("{x}"),
+    };
+    if text.contains('.') { text } else { text + ".0" }
+}
+
+/// The shortest digits that read back as a number, in scientific notation. Of two texts that are as near the even one is taken: it has
+/// so many decimals.
+fn shortest(x: f64) -> (String, Option<usize>) {
+    let text = format!("{x:e}");
+    let digits = text.split_once('e').map_or(0, |(digits, _)| digits.bytes().filter(u8::is_ascii_digit).count());
+    // Only a number whose digits go on with a five behind sixteen or seventeen lies half between two.
+    if digits < 16 {
+        return (text, None);
+    }
+    let even = format!("{x:.*e}", digits - 1);
+    if even == text || even.parse() != Ok(x) {
+        return (text, None);
+    }
+    let exponent = even.split_once('e').and_then(|(_, exponent)| exponent.parse::<i64>().ok()).unwrap_or(0);
+    let decimals = usize::try_from(digits as i64 - 1 - exponent).ok();
+    (even, decimals)
 }
 
 #[cfg(test)]
@@ -131,6 +150,9 @@ mod tests {
             text.join(" "),
             "0.1 1e-08 1e+20 123456.7 1e+16 1000000000000000.0 1e-05 0.0001 1.5e+300 -2.0 0.10000000149011612 nan"
         );
+        // Half between two texts of 16 or 17 digits.
+        let halves = [f64::from(1.800_666_8_f32), 5e-324, 0.000_123_291_015_625].map(float);
+        assert_eq!(halves.join(" "), "1.8006668090820312 5e-324 0.000123291015625");
         assert_eq!(Scalar::Complex(0.0, 1.0).to_string(), "1j");
         assert_eq!(Scalar::Complex(1.0, -2.5).to_string(), "(1-2.5j)");
     }

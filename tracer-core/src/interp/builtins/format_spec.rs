@@ -7,10 +7,10 @@ use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
 
 use crate::interp::Interp;
-use crate::interp::format::float_repr;
 use crate::interp::number::Number;
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
+use crate::trace::float as float_repr;
 
 /// Wider text is not made.
 const MOST_WIDTH: usize = 1 << 20;

@@ -175,7 +175,7 @@ fn from_bytes(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
 
 fn float_hex(x: f64) -> String {
     if !x.is_finite() {
-        return crate::interp::format::float_repr(x);
+        return crate::trace::float(x);
     }
     let bits = x.to_bits();
     let sign = if bits >> 63 == 1 { "-" } else { "" };

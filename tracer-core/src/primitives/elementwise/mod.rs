@@ -196,11 +196,11 @@ impl Primitive for Elementwise {
         let dtype = self.0.result.of(inputs[0].dtype);
         let pair = inputs.len() == 2;
         let fits = |t: &Tensor| t.shape == shape || (pair && t.shape.iter().all(|&n| n == 1) && !t.dtype.is_key());
+        let factors = table::factors(self.0, inputs, &shape);
+        let (row, inputs) = factors.as_ref().map_or((self.0, inputs), |factors| (&table::MUL, &factors[..]));
         let data = match inputs.iter().all(fits) {
-            true => (self.0.eval)(inputs),
+            true => (row.eval)(inputs),
             false => {
-                let factors = table::factors(self.0, inputs, &shape);
-                let (row, inputs) = factors.as_ref().map_or((self.0, inputs), |factors| (&table::MUL, &factors[..]));
                 let spread = inputs.iter().map(|t| if fits(t) { t.clone() } else { t.broadcast_to(&shape) });
                 (row.eval)(&spread.collect::<SmallVec<[Tensor; 3]>>())
             }

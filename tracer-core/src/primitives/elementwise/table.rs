@@ -120,14 +120,8 @@ fn quotient(t: &[Tensor]) -> Option<Data> {
         .or_else(|| steps!(&t[0], &t[1], div))
 }
 
-/// Whether XLA inverts a divisor once: one that is repeated along an axis. (`bfloat16` is computed in `float32` one by one.)
-fn is_repeated(x: &Tensor, y: &Tensor) -> bool {
-    let inverts = matches!(x.dtype, DType::F16 | DType::F32 | DType::F64);
-    let is_narrow = y.shape.is_empty() || x.shape.iter().zip(&y.shape).any(|(x, y)| *y == 1 && *x != 1);
-    inverts && is_narrow && !x.shape.is_empty()
-}
-
-/// The factors that a quotient by what is narrower than the result is the product of, before they are spread.
+/// The factors that a quotient by what is narrower than the result is the product of, before they are spread: XLA inverts once what is
+/// repeated. (`bfloat16` is computed in `float32` one by one.)
 pub fn factors(row: &Row, inputs: &[Tensor], shape: &[usize]) -> Option<[Tensor; 2]> {
     let [x, y] = inputs else { return None };
     let inverts = matches!(x.dtype, DType::F16 | DType::F32 | DType::F64);
@@ -277,7 +271,7 @@ rows! {
             b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[one, x[0].clone()])?)
         });
     DIV "div" (NUMBER, NUMBER) -> Same, 1,
-        |t| if is_repeated(&t[0], &t[1]) { by_inverse(t) } else { quotient(t) },
+        quotient,
         partial!(cx, g, out, x => b::div(cx, g, &x[1]);
                  cx, g, out, x => {
                      let product = b::mul(cx, &b::neg(cx, g)?, &x[0])?;

@@ -9,31 +9,6 @@ def _are_axes(axis, ndim):
     return axis is None or axes != () and all(type(i) is int and -ndim <= i < ndim for i in axes)
 
 
-def _on_line(inner, a, q, places, top, axis=None, keepdims=False):
-    """Quantiles on the line between two elements, from the nearer of them on."""
-    import numpy
-    double = core.named_dtype("float64")
-    if places.dtype.kind in "iu" or type(q) is float:
-        places = places.astype(double)
-    axes = range(a.ndim) if axis is None else axis if isinstance(axis, tuple) else (axis,)
-    steps = int(numpy.prod([a.shape[i] for i in axes])) - 1
-    shape = places.shape
-
-    def ends(method):
-        found = inner(a.astype(double), places.ravel() if len(shape) > 1 else places, axis, method=method, keepdims=keepdims).astype(a.dtype)
-        return found.reshape(shape + found.shape[1:]) if len(shape) > 1 else found
-
-    low, high = ends("lower"), ends("higher")
-    at = places / 100 * steps if top == 100 else places * steps
-    part = at - numpy.floor(at)
-    if type(q) in (int, float):
-        part = float(part)
-    elif places.ndim:
-        part = part.reshape(shape + (1,) * (low.ndim - part.ndim))
-    gap = high - low
-    return numpy.where(part >= 0.5, high - gap * (1 - part), low + gap * part)[()]
-
-
 # Where a quantile `q` of `n` elements in their order lies, counted from 0 (R. J. Hyndman and Y. Fan, "Sample quantiles in statistical
 # packages", 1996).
 _INDICES = {
@@ -48,6 +23,7 @@ _INDICES = {
     "lower": lambda n, q: (n - 1) * q,
     "higher": lambda n, q: (n - 1) * q,
     "midpoint": lambda n, q: (n - 1) * q,
+    "linear": lambda n, q: (n - 1) * q,
     "nearest": lambda n, q: (n - 1) * q,
 }
 # Those that give one of the elements.
@@ -120,21 +96,16 @@ def _at_quantiles(name):
         if a.ndim == 0 and kwargs.pop("keepdims", False):
             return core.numpy_array(function(a, q, **kwargs))
         own = a.dtype
-        is_whole = own.kind != "f" or a.size < 1_000_000 and core.surely((a == a).all())
-        if method in _INDICES and set(kwargs) <= {"axis", "keepdims", "method"} and _are_axes(kwargs.get("axis"), a.ndim):
-            if own.kind in "biuf" and own.name != "bfloat16" and a.size and places.size:
-                if name.startswith("nan") and not is_whole:
-                    return core.unknown(f"quantiles by `{method}` of what may have a NaN in it")
-                return _by_index(a, q, places / 100 if top == 100 else places, method, kwargs.get("axis"), kwargs.get("keepdims", False))
+        is_plain = set(kwargs) <= {"axis", "keepdims", "method"} and _are_axes(kwargs.get("axis"), a.ndim) and a.size and places.size
         # Whole quantiles are ends of the array; whole percentiles are divided first.
-        is_end = top == 1 and places.dtype.kind in "iu"
-        is_plain = set(kwargs) <= {"axis", "keepdims"} and _are_axes(kwargs.get("axis"), a.ndim)
-        if is_plain and name.startswith("nan"):
-            is_plain = is_whole
+        if is_plain and method in _INDICES and not is_end and own.kind in "biuf" and own.name != "bfloat16":
+            is_whole = own.kind != "f" or a.size < 1_000_000 and core.surely((a == a).all())
+            if is_whole or not name.startswith("nan"):
+                return _by_index(a, q, places / 100 if top == 100 else places, method, kwargs.get("axis"), kwargs.get("keepdims", False))
+            if method != "linear":
+                return core.unknown(f"quantiles by `{method}` of what may have a NaN in it")
         if own.name == "bfloat16":
             a = a.astype("float32")
-        elif is_plain and not is_end and own.kind in "iuf" and a.size and places.size:
-            return _on_line(inner, a, q, places, top, **kwargs)
         if isinstance(q, (int, float)):
             q = float(q)
         else:
