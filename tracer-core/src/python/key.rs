@@ -275,8 +275,8 @@ fn equal_within(a: &Value, b: &Value, left: &mut u32) -> bool {
                     }
         }
         (Instance(x), other) | (other, Instance(x)) => x.payload().is_some_and(|p| equal_within(p, other, left)),
-        (Object(a), b) => a.equals(b).unwrap_or(false),
-        (a, Object(b)) => b.equals(a).unwrap_or(false),
+        (Object(x), _) => x.equals(b).unwrap_or_else(|| a.is(b)),
+        (_, Object(y)) => y.equals(a).unwrap_or(false),
         _ => a.is(b),
     }
 }

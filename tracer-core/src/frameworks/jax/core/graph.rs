@@ -98,6 +98,20 @@ impl Object for GraphObject {
     fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
         Ok(Some(self.graph.to_string()))
     }
+    // Whoever reads `jaxpr.jaxpr` twice reads the same object.
+    fn hash(&self) -> Option<u64> {
+        Some(match self.open {
+            true => Rc::as_ptr(&self.graph.jaxpr) as u64,
+            false => std::ptr::from_ref(self) as u64,
+        })
+    }
+    fn identity(&self, other: &dyn Object) -> bool {
+        match other.downcast::<GraphObject>() {
+            Some(other) if self.open && other.open => Rc::ptr_eq(&self.graph.jaxpr, &other.graph.jaxpr),
+            Some(other) => std::ptr::eq(self, other),
+            None => false,
+        }
+    }
 }
 
 /// Arrays from a Python list.

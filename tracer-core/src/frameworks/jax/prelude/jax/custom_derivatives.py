@@ -16,8 +16,11 @@ remat_opt_p = core.any_primitive("remat_opt")
 
 
 def zero_from_primal(val, symbolic_zeros=False):
-    aval = core.typeof(val).to_tangent_aval()
-    return SymbolicZero(aval) if symbolic_zeros else core.zeros_of(aval)
+    def zero(leaf):
+        aval = core.typeof(leaf).to_tangent_aval()
+        return SymbolicZero(aval) if symbolic_zeros else core.zeros_of(aval)
+
+    return tree_map(zero, val)
 
 
 def custom_vjp_primal_tree_values(tree):
