@@ -184,3 +184,92 @@ f(jnp.float32(2))
     );
     assert!(made.text.contains("len(\"abc\")"), "{}", made.text);
 }
+
+#[test]
+fn imaginary_numbers_are_written_as_python_writes_them() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def turned(x):
+    return x * 1j, x * -1j, x * (2 - 0.5j), x ** -2.5j
+
+turned(jnp.ones(3))
+";
+    let text = text(program, "turned");
+    assert!(text.contains("return x * 1j, x * -1j, x * complex(2.0, -0.5), x ** (-2.5j)\n"), "{text}");
+}
+
+#[test]
+fn all_rounds_of_a_loop_are_there() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def deep(x):
+    for i in range(600):
+        x = jnp.sin(x) + 0.1 * i
+    return x
+
+def plain(x):
+    for i in range(600):
+        x = jnp.sin(x) + 0.1 * i
+    return x
+
+deep(jnp.ones(2))
+plain(jnp.ones(2))
+";
+    for function in ["deep", "plain"] {
+        let text = text(program, function);
+        assert_eq!(text.matches("jnp.sin(x)").count(), 600);
+    }
+    let longer = program.replace("600", "6000").replace("        x = jnp", "        if i % 100 == 0: x = jnp");
+    let request = Request { target: Target::Function("deep".into()), ..Request::default() };
+    let found = verified_for(&here("readable.py"), &longer, &request).expect("a reproducer");
+    assert!(found.made.approximate, "what lacks rounds does not say so");
+}
+
+#[test]
+fn a_name_is_that_of_the_function_that_stands_there() {
+    let program = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+def energy(x):
+    return jnp.sin(x)
+
+def smooth(function):
+    @functools.wraps(function)
+    def smoothed(x):
+        return jnp.where(x < 1, function(x), 0.0)
+    return smoothed
+
+jax.vmap(jax.jit(smooth(energy)))(jnp.ones(3))
+jax.vmap(energy)(jnp.ones(4))
+";
+    let text = text(program, "energy");
+    assert!(text.contains("def energy(x):\n    return jnp.sin(x)\n") && !text.contains("where"), "{text}");
+    let smoothed = self::text(program, "smooth.<locals>.smoothed");
+    assert!(smoothed.contains("jnp.where(x < 1, "), "{smoothed}");
+}
+
+#[test]
+fn functions_that_a_message_shows_have_the_names_that_it_shows() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+class Model:
+    @jax.jit
+    def embed(self, x):
+        return x * 2
+
+Model().embed(jnp.ones(3))
+";
+    let found = crate::helpers::verified(&here("readable.py"), program).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("embed.__qualname__ = \"Model.embed\"\n"), "{}", found.made.text);
+}

@@ -191,7 +191,14 @@ fn one(arguments: &Arguments, target: &str, written: &mut Vec<PathBuf>) -> Resul
             }
             path = Some(at);
         }
-        None if arguments.format == Format::Text => output::page(&made.text),
+        None if arguments.format == Format::Text => {
+            if !made.data.is_empty() {
+                output::complain(&format!(
+                    "{target}: the file with its arrays is written where --output names a folder"
+                ));
+            }
+            output::page(&made.text);
+        }
         None => {}
     }
     let row = json!({

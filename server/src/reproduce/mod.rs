@@ -11,7 +11,7 @@ pub mod translate;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use tracer_core::analysis::{Disk, Vfs};
+use tracer_core::analysis::{Disk, Vfs, Wanted};
 use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
 use crate::commands::program::{self, Runs};
@@ -78,7 +78,15 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
     let (found, caller) = match (found, own) {
         (Some((found, caller)), _) => (found, Some(caller)),
         (None, Some(own)) => (own, None),
-        (None, None) => return Err(nothing::why(file, Disk.read(file).as_deref(), &request.target)),
+        (None, None) => {
+            let why = nothing::why(file, Disk.read(file).as_deref(), &request.target);
+            let seen = runs.analyze_for(file, Wanted { unreached: false, ..Wanted::default() });
+            let missing = seen.ok().and_then(|seen| nothing::missing(&seen));
+            return Err(match missing {
+                Some(missing) => format!("{why}; {missing}, and what depends on it is not known"),
+                None => why,
+            });
+        }
     };
     let Verified { made, analysis, unlike, .. } = found;
     let target = match (made.is_around, made.has_axes) {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use tracer_core::analysis::{Analysis, Shown};
 use tracer_core::interp::is_meant;
 use tracer_core::lower::lower_text;
 use tracer_core::module::{self, Module, Stmt};
@@ -33,6 +34,16 @@ pub fn why(file: &Path, text: Option<&str>, target: &Target) -> String {
         Target::Place(_) => format!("{file}: nothing of JAX happens there"),
     }
 }
+
+/// The first module that the program's own text has something of and that is neither modelled nor found, as it is said of values.
+pub fn missing(analysis: &Analysis) -> Option<String> {
+    let mut reasons =
+        analysis.files.iter().flat_map(|file| &file.exprs).flat_map(|fact| &fact.seen).filter_map(Shown::why);
+    reasons.find(|why| why.starts_with("module `") && why.ends_with(MISSING)).map(str::to_owned)
+}
+
+/// What is said of a module that is not there.
+const MISSING: &str = "is neither modelled nor found";
 
 /// The first fault that Python finds in a text, with its place.
 fn fault(text: &str, module: &Module) -> Option<String> {

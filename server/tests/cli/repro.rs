@@ -70,6 +70,13 @@ fn settings_say_how_it_is_written() {
     let exact = project.run(&["repro", "p.py::predict", "-o", "out"]);
     assert_eq!(exact.code, Some(0), "{}", exact.err);
     assert!(project.read("out/p_predict.py").contains("np.load(__file__"));
+    let printed = project.run(&["repro", "p.py::predict"]);
+    assert!(printed.out.contains("np.load(__file__"), "{}", printed.out);
+    assert!(
+        printed.err.contains("the file with its arrays is written where --output names a folder"),
+        "{}",
+        printed.err
+    );
     assert!(
         project.folder.join("out/p_predict.npz").exists() && project.folder.join("out/p_predict.map.json").exists()
     );
@@ -380,4 +387,20 @@ step(jnp.ones(2))
     // Its methods come before those of others, too.
     project.write("p.py", &program.replace("def step(x)", "def other(x)").replace("\nstep(", "\nother("));
     assert!(of("step").contains("return x + 1.0"), "{}", of("step"));
+}
+
+#[test]
+fn a_module_that_is_missing_is_why_a_function_has_no_reproducer() {
+    let project = Project::new();
+    project.write(
+        "p.py",
+        "import jax\nimport absent_nets\n\nmodel = absent_nets.Model()\n\ndef step(x):\n    return x * 2\n\nmodel.run(step)\n",
+    );
+    let ran = project.run(&["repro", "p.py::step"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(
+        ran.err.contains("nothing calls `step`; module `absent_nets` is neither modelled nor found"),
+        "{}",
+        ran.err
+    );
 }

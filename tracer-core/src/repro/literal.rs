@@ -41,13 +41,26 @@ pub(super) fn float(value: f64) -> String {
     }
 }
 
+/// A Python complex number; with its sign first where it is below zero.
+pub(super) fn complex(value: num_complex::Complex64) -> String {
+    let signs = (value.re.is_sign_negative(), value.im.is_sign_negative());
+    match signs {
+        // `-1j` is what turning `1j` around gives, with a real part below zero.
+        (minus, also) if value.re == 0.0 && minus == also && value.im.is_finite() => {
+            let text = float(value.im);
+            format!("{}j", text.strip_suffix(".0").unwrap_or(&text))
+        }
+        _ => format!("complex({}, {})", float(value.re), float(value.im)),
+    }
+}
+
 fn number(value: Number, dtype: DType) -> String {
     match value {
         Number::Bool(value) => if value { "True" } else { "False" }.into(),
         Number::Int(value) => value.to_string(),
         Number::Float(value) if dtype == DType::F32 && value.is_finite() => format!("{:?}", value as f32),
         Number::Float(value) => float(value),
-        Number::Complex(value) => format!("complex({}, {})", float(value.re), float(value.im)),
+        Number::Complex(value) => complex(value),
     }
 }
 

@@ -279,6 +279,8 @@ pub(super) struct Def {
     pub site: Option<Site>,
     /// So many frames of the program are around it.
     pub depth: usize,
+    /// Whether a loop in it was left before its last rounds.
+    pub lacks_rounds: bool,
 }
 
 /// A parameter with what it was given.

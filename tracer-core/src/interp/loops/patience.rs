@@ -11,9 +11,14 @@ use crate::python::journal;
 /// Where of so many results one is known, the numbers of a loop are known.
 const MOST_LOST: u64 = 8;
 
-/// How long loops go on for their numbers alone.
+/// So many rounds go on in all loops whose statements are recorded.
+const MOST_RECORDED: u64 = 4_000;
+
+/// How long loops go on for their numbers alone, or for what a reproducer says of them.
 #[derive(Default)]
 pub struct Patience {
+    /// The rounds that have gone on because they are recorded.
+    recorded: Cell<u64>,
     on: Cell<bool>,
     /// The fuel that is kept for the rest of the program.
     least_fuel: Cell<u64>,
@@ -37,6 +42,17 @@ impl Patience {
         self.used_up.get()
     }
 
+    /// Whether a loop goes on because its rounds are recorded.
+    fn records(&self, it: &Interp) -> bool {
+        let recorded = self.recorded.get();
+        let enough = recorded >= MOST_RECORDED || it.fuel.get() <= crate::interp::DEFAULT_FUEL / 2;
+        if enough || journal::speculating() || it.in_widened_loop.get() {
+            return false;
+        }
+        self.recorded.set(recorded + 1);
+        true
+    }
+
     /// Whether loops still go on.
     fn lasts(&self, it: &Interp) -> bool {
         if !self.on.get() {
@@ -58,6 +74,17 @@ impl Patience {
 impl Run<'_> {
     /// Whether a loop that could be widened goes on in its stead.
     pub(super) fn goes_on(&self, rounds: &mut Rounds) -> bool {
+        let it = self.it;
+        let is_recorded = it.repro.takes_rounds(it.engine.is_traced());
+        let goes_on = is_recorded && it.patience.records(it) || self.lasts(rounds);
+        if is_recorded && !goes_on {
+            it.repro.leaves_rounds_out();
+        }
+        goes_on
+    }
+
+    /// Whether a loop goes on for its numbers.
+    fn lasts(&self, rounds: &mut Rounds) -> bool {
         let it = self.it;
         if !it.patience.lasts(it) || journal::speculating() || it.in_widened_loop.get() {
             return false;

@@ -127,16 +127,19 @@ impl Interp {
 
     /// How well a function fits the name that is wanted.
     fn fit(self: &Rc<Self>, function: &Function, wanted: &str, within: Option<&Path>) -> Fit {
-        // `functools.wraps` gives a function another one's name.
-        let names = [function.qualname().to_string(), function.code().qualname.to_string()];
-        let Some(qualname) = names.into_iter().find(|name| is_meant(name, wanted)) else { return Fit::None };
+        // `functools.wraps` gives a function another one's name: that one, where the program has it, fits better.
+        let (own, given) = (function.code().qualname, function.qualname());
+        let is_own = is_meant(&own, wanted);
+        if !is_own && !is_meant(&given, wanted) {
+            return Fit::None;
+        }
         let is_here = match within {
             Some(file) if !self.stands_in(function, file) => return Fit::None,
             Some(_) => true,
             None => self.is_program(&function.module),
         };
         match is_here {
-            true if is_whole(&qualname, wanted) => Fit::Whole,
+            true if is_own && is_whole(&own, wanted) => Fit::Whole,
             true => Fit::Own,
             false => Fit::Name,
         }

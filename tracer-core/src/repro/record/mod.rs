@@ -282,5 +282,6 @@ fn new_def() -> Def {
         contexts: Vec::new(),
         site: None,
         depth: 0,
+        lacks_rounds: false,
     }
 }

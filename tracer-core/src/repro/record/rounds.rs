@@ -21,6 +21,20 @@ struct Mark {
 }
 
 impl Recorder {
+    /// Whether what the rounds of a loop do is a part of what is wanted: of a function that is traced, or of the wanted one.
+    pub fn takes_rounds(&self, traced: bool) -> bool {
+        self.on.get() && (traced || self.state.borrow().wanted_def.is_some()) && self.listens()
+    }
+
+    /// Notes that the body that runs lacks rounds of a loop.
+    #[cold]
+    pub fn leaves_rounds_out(&self) {
+        let mut state = self.state.borrow_mut();
+        if let Some(id) = state.body() {
+            state.defs[id].lacks_rounds = true;
+        }
+    }
+
     /// A round of a loop has ended: what those before it have recorded is not needed any more, where a function is wanted that has not
     /// been called yet.
     pub fn round_ended(&self, noted: &mut Noted) {

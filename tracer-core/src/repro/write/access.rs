@@ -18,7 +18,7 @@ const MOST_GIVEN: usize = 12;
 /// Arrays that more operations lead to are given as numbers.
 const MOST_STEPS: usize = 8;
 
-/// Expressions are nested no deeper than this.
+/// Expressions of a body are nested no deeper than this.
 const MOST_NESTED: usize = 40;
 
 /// Stands for all items of a tuple among those that are used.
@@ -43,6 +43,11 @@ pub fn is_callable(value: &Value) -> bool {
 const PLACING: [&str; 2] = ["device_put", "reshard"];
 
 impl Writer<'_> {
+    /// How many statements of the innermost body are being written, one for the other.
+    fn nested(&self) -> usize {
+        self.calls.len() - self.scopes.last().map_or(0, |scope| scope.around.min(self.calls.len()))
+    }
+
     /// The value behind an access of the body at `level`.
     pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
         if let Source::Statement(id) = access.from
@@ -111,7 +116,7 @@ impl Writer<'_> {
         *self.uses.entry((def, id, element)).or_default() += 1;
         let once =
             self.is_inline(def, id, element) && self.contexts_of(self.scopes[level].current) == self.contexts_of(id);
-        if once && level == here && self.calls.len() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
+        if once && level == here && self.nested() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
             let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
             if ex.text.len() <= MOST_INLINE {
                 self.pieces.extend(pieces);
@@ -355,7 +360,7 @@ impl Writer<'_> {
             is_named |= matches!(value, Value::Array(_)) || self.state.names.contains_key(&value.identity());
         });
         let is_here = self.contexts_of(self.scopes[level].current) == self.contexts_of(id)
-            && self.calls.len() < MOST_NESTED
+            && self.nested() < MOST_NESTED
             && !self.scopes[level].written.contains(&id);
         if !is_once || is_named || !is_here {
             return None;

@@ -125,6 +125,7 @@ impl Writer<'_> {
     /// Writes what a body gives, or how it fails.
     pub fn body(&mut self, level: usize, id: usize) {
         let def = &self.state.defs[id];
+        self.approximate |= def.lacks_rounds;
         let wanted = self.wanted.as_ref().filter(|wanted| def.errors.contains(wanted));
         if let Some(error) = wanted.or(def.errors.first()) {
             let failed = def.statements.iter().rev().find(|s| self.state.statements[**s].failed_with(error));

@@ -398,12 +398,15 @@ impl Writer<'_> {
         Ex::atom(name)
     }
 
-    /// The line that calls a function what it is called in the message of the error (`Model.loss() takes 2 positional arguments`).
+    /// The line that calls a function what it is called in the message of the error (`Model.loss() takes 2 positional arguments`,
+    /// `to <function Model.loss at 0x…>`).
     pub fn qualified(&self, function: &Function, name: &str) -> Option<String> {
         let qualname = function.qualname();
-        let rest = self.failing.as_ref()?.message.strip_prefix(qualname.as_str())?;
-        let is_called_so = rest.starts_with("()") && qualname.as_str() != name;
-        is_called_so.then(|| format!("{name}.__qualname__ = {}", literal::text(&qualname)))
+        let message = &self.failing.as_ref()?.message;
+        let raised = message.strip_prefix(qualname.as_str()).is_some_and(|rest| rest.starts_with("()"));
+        let is_called_so = raised || message.contains(&format!("<function {qualname} at "));
+        (is_called_so && qualname.as_str() != name)
+            .then(|| format!("{name}.__qualname__ = {}", literal::text(&qualname)))
     }
 
     /// Whether nothing of a result is known.

@@ -365,7 +365,7 @@ impl Writer<'_> {
         if !self.bodies.insert(id) && self.seen_uses.is_none() {
             self.uses.retain(|(of, ..), _| *of != id);
         }
-        self.scopes.push(Scope { def: id, ..Scope::default() });
+        self.scopes.push(Scope { def: id, around: self.calls.len(), ..Scope::default() });
         let level = self.scopes.len() - 1;
         let (mut params, mut renamed) = (Vec::new(), Vec::new());
         let mut starred = false;

@@ -462,7 +462,10 @@ impl Writer<'_> {
                 return Ex { text: literal::float(*value), strength: UNARY };
             }
             Value::Float(value) => literal::float(*value),
-            Value::Complex(value) => format!("complex({}, {})", literal::float(value.re), literal::float(value.im)),
+            Value::Complex(value) => match literal::complex(**value) {
+                text if text.starts_with('-') => return Ex { text, strength: UNARY },
+                text => text,
+            },
             Value::Str(value) => literal::text(value),
             Value::Bytes(value) => format!("b{}", literal::text(&String::from_utf8_lossy(value))),
             Value::Range(range) => match (range.start, range.step) {
