@@ -13,9 +13,9 @@ use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symb
 use crate::python::class::Root;
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Function, Instance, Value};
+use crate::python::{Args, CellRef, Class, Function, Instance, Value};
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// A call expression.
     pub fn call_expr(&mut self, id: ExprId, function: ExprId, args: &[Arg]) -> Step<Value> {
         // A method call does not make the bound method.
@@ -481,6 +481,7 @@ impl Run<'_> {
             kw_defaults: keyword_only.into(),
             captured,
             short: Cell::default(),
+            memo: OnceCell::new(),
             returns: def.and_then(|d| d.returns),
             attrs: OnceCell::new(),
         })))
@@ -489,20 +490,40 @@ impl Run<'_> {
     /// Runs a generator expression's code on its first iterator, and hands its elements on.
     pub(super) fn run_elements(&mut self, code: CodeId, iterator: Value, taker: Use) -> Step<Use> {
         let inner = self.module.code(code);
-        let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
+        let captured = self.captured_by(inner);
         let it = self.it;
-        let mut run = Run::new(it, self.home, self.unit, inner, &captured);
-        run.frame.locals[0] = iterator;
-        run.body_id = Some(code);
+        let mut run = self.run_of_clauses(code, &captured, iterator);
         let result = it.with_stack(|| run.elements(taker));
         run.recycle();
         result
     }
 
+    /// The cells that code captures which stands in this one.
+    #[inline]
+    fn captured_by(&self, inner: &Code) -> SmallVec<[CellRef; 4]> {
+        inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect()
+    }
+
+    /// A run of the clauses of a comprehension, with their first iterator.
+    #[inline]
+    fn run_of_clauses<'b>(&self, code: CodeId, captured: &'b [CellRef], iterator: Value) -> Run<'b>
+    where
+        'a: 'b,
+    {
+        let inner = self.module.code(code);
+        let mut run = match self.unit.flats.made(code) {
+            Some(flat) => Run::in_slots(self.it, self.home, self.unit, inner, captured, flat),
+            None => Run::new(self.it, self.home, self.unit, inner, captured),
+        };
+        Value::put(&mut run.frame.locals[0], iterator);
+        run.body_id = Some(code);
+        run
+    }
+
     /// Runs a comprehension's code on its first iterator.
     pub fn run_comprehension(&mut self, code: CodeId, iterator: Value) -> Step<Value> {
         let inner = self.module.code(code);
-        let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
+        let captured = self.captured_by(inner);
         if inner.is_generator || inner.kind == crate::module::CodeKind::GeneratorExp {
             let function = Rc::new(Function {
                 module: self.home.clone(),
@@ -513,18 +534,16 @@ impl Run<'_> {
                 plain_arity: None,
                 defaults: Box::default(),
                 kw_defaults: Box::default(),
-                captured: captured.into(),
+                captured: captured.into_vec().into(),
                 short: Cell::default(),
+                memo: OnceCell::new(),
                 returns: None,
                 attrs: OnceCell::new(),
             });
             return super::generator::start(self.it, &function, Args::of([iterator]));
         }
         let it = self.it;
-        let mut run = Run::new(it, self.home, self.unit, inner, &captured);
-        run.frame.locals[0] = iterator;
-        run.body_id = Some(code);
-        run.channel = None;
+        let mut run = self.run_of_clauses(code, &captured, iterator);
         let result = it.with_stack(|| run.body());
         run.recycle();
         result

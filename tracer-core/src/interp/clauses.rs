@@ -29,6 +29,15 @@ impl Run<'_> {
     /// What making it raises.
     pub(super) fn first_iterator(&mut self, iterable: ExprId) -> Step<Value> {
         let iterable = self.eval(iterable)?;
+        self.iterator_over(iterable)
+    }
+
+    /// As [`Run::first_iterator`], of what its expression has come to.
+    ///
+    /// # Errors
+    /// What making it raises.
+    #[inline]
+    pub(super) fn iterator_over(&mut self, iterable: Value) -> Step<Value> {
         match self.it.iterate(&iterable) {
             Err(Halt::Unknown(_)) if self.user && matches!(&iterable, Value::Unknown(u) if u.items != Guess::Any) => {
                 Ok(iterable)

@@ -210,6 +210,17 @@ impl Interp {
         }
     }
 
+    /// As [`Interp::slots`]: the first ones are empty.
+    #[inline]
+    pub(super) fn empty_slots(&self, size: SlotSize, count: usize) -> Vec<Value> {
+        let mut slots = self.slots(size);
+        // All of them hold plain values: nothing is let go of.
+        for slot in &mut slots[..count] {
+            std::mem::forget(std::mem::replace(slot, Value::Unbound));
+        }
+        slots
+    }
+
     /// Keeps the slots of a frame for a later run.
     #[inline]
     pub fn recycle(&self, frame: &mut Frame) {

@@ -151,9 +151,7 @@ impl<'a> Run<'a> {
         captured: &'a [CellRef],
     ) -> Run<'a> {
         let count = code.locals.len();
-        let mut locals = it.slots(SlotSize::of(count));
-        locals[..count].fill(Value::Unbound);
-        Run::with_locals(it, home, unit, code, captured, Frame::with(locals, count))
+        Run::with_locals(it, home, unit, code, captured, Frame::with(it.empty_slots(SlotSize::of(count), count), count))
     }
 
     /// A run of `code` with empty variables, and room for the registers of its flat form.
@@ -166,8 +164,7 @@ impl<'a> Run<'a> {
         captured: &'a [CellRef],
         flat: &'a Flat,
     ) -> Run<'a> {
-        let mut slots = it.slots(flat.root.size.get());
-        slots[..code.locals.len()].fill(Value::Unbound);
+        let slots = it.empty_slots(flat.root.size.get(), code.locals.len());
         Run::with_locals(it, home, unit, code, captured, Frame::with(slots, flat.registers))
     }
 

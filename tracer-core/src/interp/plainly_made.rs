@@ -11,6 +11,16 @@ use crate::python::{Class, Dict, Set, Value};
 const EXACT: f64 = (1i64 << 53) as f64;
 
 impl Interp {
+    /// What a function of ours or a builtin type makes of plain values, where that is all there is to do.
+    #[inline]
+    pub(super) fn made_of_plain(self: &Rc<Self>, callee: &Value, args: &[Value]) -> Option<Value> {
+        match callee {
+            Value::Native(native) if self.is_unwatched() => native.quick.get()?(self, args),
+            Value::Class(class) if class.is_builtin() && self.is_unwatched() => self.plainly_made(class, args),
+            _ => None,
+        }
+    }
+
     /// What a builtin type makes of arguments, where these are plain values or known containers and that runs no code.
     #[inline(never)]
     pub(super) fn plainly_made(&self, class: &Rc<Class>, args: &[Value]) -> Option<Value> {

@@ -96,7 +96,7 @@ impl Run<'_> {
                     Some(Use::Quantified { wanted, found: false, maybe: None })
                 }
                 "sum" => Some(Use::Sum(Value::Int(0))),
-                "sorted" => Some(Use::Items(Vec::new())),
+                "sorted" | "min" | "max" => Some(Use::Items(Vec::new())),
                 _ => None,
             },
             _ => None,
@@ -116,6 +116,21 @@ impl Run<'_> {
     ) -> Step<Value> {
         self.it.spend()?;
         let iterator = self.first_iterator(first)?;
+        self.call_with_iterator(call, callee, code, iterator, taker)
+    }
+
+    /// As [`Run::call_with_elements`], with the first iterator.
+    ///
+    /// # Errors
+    /// What the elements, and the builtin, raise.
+    pub(super) fn call_with_iterator(
+        &mut self,
+        call: ExprId,
+        callee: &Value,
+        code: CodeId,
+        iterator: Value,
+        taker: Use,
+    ) -> Step<Value> {
         let result = self.marked(call, |run| run.run_elements(code, iterator, taker))?;
         match (result, callee) {
             (Use::Items(items), Value::Class(class)) if Rc::ptr_eq(class, &self.it.types.tuple) => {
@@ -123,6 +138,9 @@ impl Run<'_> {
             }
             (items @ Use::Items(_), _) => {
                 let items = items.result();
+                if let Some(value) = self.it.made_of_plain(callee, std::slice::from_ref(&items)) {
+                    return Ok(value);
+                }
                 self.marked(call, |run| run.it.call_with(callee, [items]))
             }
             (other, _) => Ok(other.result()),

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::attrs::Attrs;
+use super::container::{Dict, List};
 use super::halt::{Halt, Step};
 use super::journal::Mutable;
 use super::key::Key;
@@ -31,6 +32,18 @@ pub struct Hot {
 /// do than that, and the arguments are as they were.
 pub type Short = fn(&Rc<Interp>, &mut [Value]) -> Option<Value>;
 
+/// What a function of a prelude keeps of calls of another one, and answers with: as `functools.lru_cache` does.
+pub struct Memo {
+    /// The function that is called for what is not kept.
+    pub function: Rc<Function>,
+    /// Results by the tuples of their arguments, the ones that were used last behind the others.
+    pub results: Dict,
+    /// How often there was one, and how often there was none.
+    pub counts: List,
+    /// So many are kept, where that is limited.
+    pub most: Option<usize>,
+}
+
 /// A function of Python text.
 pub struct Function {
     /// The module that it was defined in: its globals.
@@ -53,6 +66,8 @@ pub struct Function {
     pub plain_arity: Option<u32>,
     /// What it does with plain values, where that is all there is to do.
     pub short: Cell<Option<Short>>,
+    /// What it keeps of calls of another function, where that is all that it does.
+    pub memo: OnceCell<Box<Memo>>,
     /// Return annotation.
     pub returns: Option<ExprId>,
     /// The class whose body defined it, for error messages (`__qualname__` comes from the code).
@@ -127,6 +142,7 @@ impl Function {
             kw_defaults: self.kw_defaults.iter().map(|_| Value::Unbound).collect(),
             captured,
             short: self.short.clone(),
+            memo: OnceCell::new(),
             returns: self.returns,
             attrs: OnceCell::new(),
         }

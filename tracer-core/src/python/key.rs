@@ -80,10 +80,32 @@ impl<'v> Asked<'v> {
         let hash = match value {
             Value::Int(number) => hash_int(*number),
             Value::Str(text) => hash_str(text),
-            Value::Tuple(_) | Value::Float(_) | Value::Bool(_) | Value::None => Asked::hash_other(value)?,
+            Value::Tuple(items) => match Asked::hash_plain(items) {
+                Some(hash) => hash,
+                None => Asked::hash_other(value)?,
+            },
+            Value::Float(_) | Value::Bool(_) | Value::None => Asked::hash_other(value)?,
             _ => return None,
         };
         Some(Asked { hash, value })
+    }
+    /// The hash of a tuple of a few integers and texts.
+    #[inline]
+    fn hash_plain(items: &[Value]) -> Option<u64> {
+        const FEW: usize = 16;
+        if items.len() > FEW {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        items.len().hash(&mut hasher);
+        for item in items {
+            match item {
+                Value::Int(number) => number.hash(&mut hasher),
+                Value::Str(text) => text.hash(&mut hasher),
+                _ => return None,
+            }
+        }
+        Some(hasher.finish())
     }
     #[inline(never)]
     fn hash_other(value: &Value) -> Option<u64> {
@@ -94,6 +116,51 @@ impl<'v> Asked<'v> {
     /// The key.
     pub fn key(&self) -> Key {
         Key { hash: self.hash, value: self.value.clone() }
+    }
+}
+
+/// A tuple that is asked for before it is made: its items, with its hash.
+pub struct AskedItems<'v> {
+    hash: u64,
+    items: &'v [Value],
+}
+
+impl<'v> AskedItems<'v> {
+    /// Of plain items, as [`Asked::of`] takes them.
+    pub fn of(items: &'v [Value]) -> Option<AskedItems<'v>> {
+        let plain = items
+            .iter()
+            .all(|item| matches!(item, Value::Int(_) | Value::Str(_) | Value::Float(_) | Value::Bool(_) | Value::None));
+        if !plain {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        hash_items(items, &mut hasher, &mut MOST_HASHED.clone())?;
+        Some(AskedItems { hash: hasher.finish(), items })
+    }
+    /// The key.
+    pub fn key(&self) -> Key {
+        Key { hash: self.hash, value: Value::tuple(self.items.iter().cloned()) }
+    }
+}
+
+impl Hash for AskedItems<'_> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl indexmap::Equivalent<Key> for AskedItems<'_> {
+    #[inline]
+    fn equivalent(&self, key: &Key) -> bool {
+        match &key.value {
+            Value::Tuple(items) if self.hash == key.hash => {
+                items.len() == self.items.len()
+                    && items.iter().zip(self.items).all(|(held, asked)| asked.is(held) || values_equal(asked, held))
+            }
+            _ => false,
+        }
     }
 }
 
@@ -110,9 +177,30 @@ impl indexmap::Equivalent<Key> for Asked<'_> {
         match (self.value, &key.value) {
             (Value::Int(asked), Value::Int(key)) => asked == key,
             (Value::Str(asked), Value::Str(key)) => asked == key,
+            (Value::Tuple(_), Value::Tuple(_)) if self.hash != key.hash => false,
+            (Value::Tuple(asked), Value::Tuple(items)) if let Some(equal) = plainly_equal(asked, items) => equal,
             (asked, value) => self.hash == key.hash && (asked.is(value) || values_equal(asked, value)),
         }
     }
+}
+
+/// Whether two tuples of integers and texts are equal; `None` where there is more in them than that.
+#[inline]
+fn plainly_equal(a: &[Value], b: &[Value]) -> Option<bool> {
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    for (a, b) in a.iter().zip(b) {
+        let equal = match (a, b) {
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Str(a), Value::Str(b)) => a == b,
+            _ => return None,
+        };
+        if !equal {
+            return Some(false);
+        }
+    }
+    Some(true)
 }
 
 fn finish(write: impl FnOnce(&mut FxHasher)) -> u64 {
@@ -159,12 +247,7 @@ fn hash_into(value: &Value, hasher: &mut FxHasher, left: &mut u32) -> Option<()>
         Value::Complex(value) => (value.re.to_bits(), value.im.to_bits()).hash(hasher),
         Value::Str(text) => text.hash(hasher),
         Value::Bytes(bytes) => bytes.hash(hasher),
-        Value::Tuple(items) => {
-            items.len().hash(hasher);
-            for item in items.iter() {
-                hash_into(item, hasher, left)?;
-            }
-        }
+        Value::Tuple(items) => hash_items(items, hasher, left)?,
         Value::FrozenSet(set) => {
             let mut sum = 0u64;
             for key in set.read().iter() {
@@ -188,6 +271,15 @@ fn hash_into(value: &Value, hasher: &mut FxHasher, left: &mut u32) -> Option<()>
         Value::Array(_) | Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Slice(_) | Value::Unknown(_) => {
             return None;
         }
+    }
+    Some(())
+}
+
+/// Hashes a tuple of these.
+fn hash_items(items: &[Value], hasher: &mut FxHasher, left: &mut u32) -> Option<()> {
+    items.len().hash(hasher);
+    for item in items {
+        hash_into(item, hasher, left)?;
     }
     Some(())
 }

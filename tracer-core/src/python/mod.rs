@@ -24,14 +24,14 @@ mod walking;
 pub use attrs::Attrs;
 pub use class::{Class, Equality, Root};
 pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
-pub use function::{Args, CellRef, Direct, Function, Method, NativeFn, Short};
+pub use function::{Args, CellRef, Direct, Function, Memo, Method, NativeFn, Short};
 pub use halt::{
     ArgumentLeaf, CarryKey, CarryPart, Exception, FileId, Halt, LeafKind, Raised, Site, Step, Stopped, Subject, Why,
 };
 pub use instance::Instance;
 pub use iterator::Iter;
 pub use journal::Mutable;
-pub use key::{Asked, Key};
+pub use key::{Asked, AskedItems, Key};
 pub use module::{ModuleObject, Unit, Wanted};
 pub use object::Object;
 pub use value::{Guess, Range, Unknown, Value};

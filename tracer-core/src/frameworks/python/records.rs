@@ -9,7 +9,7 @@ use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
 use crate::python::class::Equality;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Instance, NativeFn, Value};
+use crate::python::{Args, Class, Instance, Memo, NativeFn, Value};
 
 /// A parameter of a made-up function.
 #[derive(Clone)]
@@ -27,6 +27,24 @@ pub(super) fn members(members: &mut Members) {
         let [item] = args.exactly("shorten")?;
         shorter::shorten(&item);
         Ok(item)
+    });
+    // memoize(wrapper, function, store, counts, most): the wrapper does nothing but keep what calls of the function gave.
+    members.function("memoize", |_, args| {
+        let [wrapper, function, store, counts, most] = args.exactly("memoize")?;
+        if let (Value::Function(wrapper), Value::Function(function), Value::Dict(results), Value::List(counts)) =
+            (&wrapper, function, store, counts)
+        {
+            let most = match most {
+                Value::None => Some(None),
+                Value::Int(most) => usize::try_from(most).ok().filter(|most| *most > 0).map(Some),
+                _ => None,
+            };
+            if let Some(most) = most {
+                // It has one way only.
+                let _ = wrapper.memo.set(Box::new(Memo { function, results, counts, most }));
+            }
+        }
+        Ok(wrapper)
     });
     // tuple_new(name, fields, defaults): `__new__` of a named tuple.
     members.function("tuple_new", |it, args| {

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use num_bigint::BigInt;
+use smallvec::SmallVec;
 
 use super::texts::character;
 use super::{define_direct, define_fn, sorting};
@@ -10,9 +11,9 @@ use crate::frameworks::python::files;
 use crate::interp::Interp;
 use crate::interp::clauses::MOST_BEHIND;
 use crate::interp::events::Effect;
-use crate::interp::quick::{Plain, arithmetic};
+use crate::interp::quick::{Plain, arithmetic, comparison};
 use crate::interp::used_up::Use;
-use crate::module::{BinaryOp, Symbol};
+use crate::module::{BinaryOp, CompareOp, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::live::{Live, Walked};
 use crate::python::{Args, Dict, Guess, Instance, Iter, Value, Why};
@@ -620,7 +621,7 @@ fn map(it: &Rc<Interp>, args: Args) -> Step<Value> {
         return Err(Halt::type_error("map() must have at least two arguments."));
     }
     Ok(Iter::native("map", move |it| {
-        let mut items = Vec::with_capacity(inner.len());
+        let mut items: SmallVec<[Value; 2]> = SmallVec::new();
         for iterator in &inner {
             match it.next(iterator) {
                 Ok(Some(item)) => items.push(item),
@@ -633,6 +634,9 @@ fn map(it: &Rc<Interp>, args: Args) -> Step<Value> {
                     return Err(halt);
                 }
             }
+        }
+        if let Some(value) = it.made_of_plain(&function, &items) {
+            return Ok(Some(value));
         }
         it.call_with(&function, items).map(Some)
     }))
@@ -715,11 +719,16 @@ fn extreme(it: &Rc<Interp>, mut args: Args, name: &str) -> Step<Value> {
         best = Some(match best {
             None => (rank, item),
             Some((best_rank, best_item)) => {
-                let result = match name {
-                    "min" => it.compare(crate::module::CompareOp::Lt, &rank, &best_rank)?,
-                    _ => it.compare(crate::module::CompareOp::Gt, &rank, &best_rank)?,
+                let op = if name == "min" { CompareOp::Lt } else { CompareOp::Gt };
+                let is_better = match (Plain::of(&rank), Plain::of(&best_rank)) {
+                    (Some(rank), Some(best)) => comparison(op, rank, best),
+                    _ => None,
                 };
-                match it.truth_or_unknown(&result)? {
+                let is_better = match is_better {
+                    Some(is_better) => Ok(is_better),
+                    None => it.truth_or_unknown(&it.compare(op, &rank, &best_rank)?)?,
+                };
+                match is_better {
                     Ok(true) => (rank, item),
                     Ok(false) => (best_rank, best_item),
                     Err(_) => {

@@ -80,6 +80,28 @@ impl Builtin {
     }
 }
 
+impl Builtin {
+    /// The result of the call with one argument or two, all of which stay where they are; `None` where there is more to do than that.
+    #[inline(always)]
+    pub fn call_on(self, it: &Rc<Interp>, receiver: &Value, first: &Value, second: Option<&Value>) -> Option<Value> {
+        match (self, receiver) {
+            (Builtin::Get, Value::Dict(dict)) => {
+                Some(dict.quick_find(first)?.unwrap_or_else(|| second.cloned().unwrap_or(Value::None)))
+            }
+            (Builtin::Append, Value::List(list)) => list.quick_push(&mut first.clone()).then_some(Value::None),
+            _ => self.call_on_copies(it, receiver, first, second),
+        }
+    }
+
+    #[inline(never)]
+    fn call_on_copies(self, it: &Rc<Interp>, receiver: &Value, first: &Value, second: Option<&Value>) -> Option<Value> {
+        match second {
+            None => self.call_other(it, &mut [receiver.clone(), first.clone()]),
+            Some(second) => self.call_other(it, &mut [receiver.clone(), first.clone(), second.clone()]),
+        }
+    }
+}
+
 #[inline(always)]
 fn append(args: &mut [Value]) -> Option<Value> {
     match args {

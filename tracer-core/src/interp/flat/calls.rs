@@ -13,23 +13,6 @@ use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Function, Instance, Short, Value};
 
-/// Puts in the receiver alone where it has the builtin method.
-pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Method { builtin, base, object, .. });
-    if run.watches_writes() {
-        return method(run, flat, op, at);
-    }
-    if !builtin.is_some_and(|builtin| builtin.is_of(run.reg(object))) {
-        return method(run, flat, op, at);
-    }
-    if let Some(next) = run.calls_at_once(flat, object, at) {
-        return next;
-    }
-    let receiver = run.reg(object).clone();
-    Value::put(&mut run.frame.locals[base as usize], Value::Unbound);
-    run.done(at, base + 1, receiver)
-}
-
 /// Calls a builtin method whose function was left out.
 pub(super) fn builtin_call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Call { builtin, dst, base, count, .. });
@@ -65,96 +48,6 @@ fn builtin_call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
         run.done(at, base, method);
     }
     call(run, flat, op, at)
-}
-
-pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Method { base, object, expr, .. });
-    let name = run.attribute_name(expr);
-    if run.watches_writes() {
-        run.calls_on(run.reg(object), name, run.module.span(expr));
-    }
-    let known = match run.reg(object) {
-        Value::Instance(instance) => run.it.method_of(instance, name),
-        value @ (Value::List(_)
-        | Value::Dict(_)
-        | Value::Str(_)
-        | Value::Set(_)
-        | Value::Iter(_)
-        | Value::Int(_)
-        | Value::BigInt(_)) => run.it.builtin_method(value, name),
-        _ => None,
-    };
-    match known {
-        Some(callee) => {
-            let receiver = run.reg(object).clone();
-            run.done(at, base + 1, receiver);
-            run.done(at, base, callee)
-        }
-        None => method_other(run, flat, op, at),
-    }
-}
-
-#[inline(never)]
-fn method_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Method { base, object, expr, .. });
-    let known = match run.reg(object) {
-        Value::Class(class) => run.it.method_of_class(class, run.attribute_name(expr)),
-        Value::Module(module) => match module.get(run.attribute_name(expr)) {
-            Some(callee @ (Value::Native(_) | Value::Function(_))) => Some((callee, Value::Unbound)),
-            _ => None,
-        },
-        _ => None,
-    };
-    if let Some((callee, receiver)) = known {
-        run.done(at, base + 1, receiver);
-        return run.done(at, base, callee);
-    }
-    inside!(run, flat, at);
-    let (callee, receiver) = attempt!(run, at, run.flat_method(object, expr));
-    Value::put(&mut run.frame.locals[base as usize + 1], receiver);
-    run.done(at, base, callee)
-}
-
-/// The function and the receiver of a method of `super()`.
-pub(super) fn super_method<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, SuperMethod { base, expr });
-    let (callee, receiver) = match run.method_behind(expr) {
-        Some(found) if !run.watches_writes() => found,
-        _ => {
-            let Expr::Attribute(object, name) = run.module.expr(expr) else { return at };
-            let value = attempt!(run, at, run.eval(*object));
-            if run.watches_writes() {
-                run.calls_on(&value, *name, run.module.span(expr));
-            }
-            match run.it.load_method(&value, *name) {
-                Ok((callee, receiver)) => {
-                    if run.user {
-                        run.saw_callee(expr, &callee, receiver.is_some());
-                    }
-                    (callee, receiver.unwrap_or(Value::Unbound))
-                }
-                Err(halt) => (attempt!(run, at, run.attribute_failed(expr, &value, *name, halt)), Value::Unbound),
-            }
-        }
-    };
-    Value::put(&mut run.frame.locals[base as usize + 1], receiver);
-    run.done(at, base, callee)
-}
-
-impl<'a> Run<'a> {
-    /// Calls a builtin method without arguments on its receiver where that stands: the call follows at once.
-    #[inline(always)]
-    fn calls_at_once(&mut self, flat: &'a Flat, receiver: Reg, at: At) -> Option<At> {
-        let Op::Call { builtin: Some(builtin), dst, count: 0, expr, .. } = flat.steps.get(at as usize + 1)?.op else {
-            return None;
-        };
-        let receiver = usize::from(receiver);
-        let value = builtin.call(self.it, &mut self.frame.locals[receiver..=receiver])?;
-        if self.user && self.needs_door(&value) {
-            self.saw(expr, &value);
-        }
-        Some(self.done(at + 1, dst, value))
-    }
 }
 
 impl Run<'_> {
@@ -201,33 +94,6 @@ impl Run<'_> {
         let function = self.it.special_of(&instance.class_ref(), self.it.types.names.call)?;
         (function.plain_arity == Some(given as u32 + 1) && self.it.is_unwatched()).then_some(function)
     }
-
-    /// The function that a method of `super()` is, and its receiver, where the next class that has one says so by itself.
-    fn method_behind(&self, expr: ExprId) -> Option<(Value, Value)> {
-        let Expr::Attribute(object, name) = self.module.expr(expr) else { return None };
-        let Expr::Call(callee, _) = self.module.expr(*object) else { return None };
-        let Expr::Name(place, builtin) = self.module.expr(*callee) else { return None };
-        match self.load(*place, *builtin) {
-            Ok(Value::Class(class)) if Rc::ptr_eq(&class, &self.it.types.super_) => {}
-            _ => return None,
-        }
-        let (this, receiver) = self.super_parts();
-        let (Some(Value::Class(this)), Some(receiver)) = (this, receiver) else { return None };
-        let Value::Instance(instance) = &receiver else { return None };
-        let class = instance.class_ref();
-        let order = class.mro.borrow();
-        let behind = order.iter().skip_while(|class| !Rc::ptr_eq(class, &this)).skip(1);
-        for class in behind {
-            match class.attrs.read().get(name) {
-                Some(method @ Value::Function(_)) if *name != self.it.types.names.new => {
-                    return Some((method.clone(), receiver.clone()));
-                }
-                Some(_) => return None,
-                None => {}
-            }
-        }
-        None
-    }
 }
 
 pub(super) fn unread<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -269,6 +135,14 @@ fn given(run: &Run<'_>, base: Reg, count: u8, method: bool) -> (usize, usize) {
 fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Call { dst, base, count, method, expr, .. });
     let (first, given) = given(run, base, count, method);
+    if let Value::Function(function) = run.reg(base)
+        && function.memo.get().is_some()
+    {
+        let function = function.clone();
+        if let Some(next) = run.call_kept(flat, op, at, expr, &function, first..first + given) {
+            return next;
+        }
+    }
     if let Some(value) = run.shortly(base, first..first + given) {
         return called(run, flat, op, at, Ok(value));
     }
@@ -453,7 +327,7 @@ fn call_function<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, args
 
 /// What comes of a call goes where it belongs.
 #[inline(always)]
-fn called<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, result: Step<Value>) -> At {
+pub(super) fn called<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, result: Step<Value>) -> At {
     fields!(op, Call { dst, expr, .. });
     match result {
         Ok(Value::Int(number)) => run.done_int(at, dst, number),

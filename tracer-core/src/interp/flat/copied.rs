@@ -55,6 +55,9 @@ pub(super) fn moved(op: &Op, by: Reg) -> Option<Op> {
         Op::QuickItem { skip, dst, object, first, second } => {
             Op::QuickItem { skip, dst: r(dst), object: r(object), first: r(first), second: r(second) }
         }
+        Op::QuickMethod { builtin, skip, dst, object, first, constant } => {
+            Op::QuickMethod { builtin, skip, dst: r(dst), object: r(object), first: r(first), constant }
+        }
         Op::Chain { op, number, last, dst, left, right, expr } => {
             Op::Chain { op, number, last, dst: r(dst), left: r(left), right: r(right), expr }
         }
@@ -75,7 +78,10 @@ pub(super) fn moved(op: &Op, by: Reg) -> Option<Op> {
         Op::SubscriptInt { dst, object, index, site, expr } => {
             Op::SubscriptInt { dst: r(dst), object: r(object), index, site, expr }
         }
-        Op::Method { builtin, base, object, expr } => Op::Method { builtin, base: r(base), object: r(object), expr },
+        Op::Method { builtin, base, object, site, expr } => {
+            Op::Method { builtin, base: r(base), object: r(object), site, expr }
+        }
+        Op::SuperMethod { base, site, expr } => Op::SuperMethod { base: r(base), site, expr },
         Op::Unread { base, dst, expr, end } => Op::Unread { base: r(base), dst: r(dst), expr, end },
         Op::Call { builtin, dst, base, count, method, site, expr } => {
             Op::Call { builtin, dst: r(dst), base: r(base), count, method, site, expr }

@@ -309,8 +309,9 @@ pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
     run.returns(value)
 }
 
-pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
-    run.ends(Flow::Next)
+pub(super) fn end<'a>(_: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
+    // Where nothing else is said it ended as it should.
+    STOP
 }
 
 /// A loop that is not running: its form is left.

@@ -5,7 +5,7 @@
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
 use super::op::{At, Flat, NONE, Op};
-use super::{calls, displays, elements, flow, places, probes, rest, slices, tries};
+use super::{calls, comprehensions, displays, elements, flow, methods, places, probes, rest, slices, tries};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -93,6 +93,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::QuickNone { .. } => probes::quick_none,
         Op::QuickTruth { .. } => probes::quick_truth,
         Op::QuickItem { .. } => probes::quick_item,
+        Op::QuickMethod { .. } => probes::quick_method,
         Op::Chain { op, .. } => by_comparison!(op, probes::chain, probes::chain_any),
         Op::Unary { .. } => numbers::unary,
         Op::Test { .. } => numbers::test,
@@ -124,13 +125,15 @@ pub fn handler(op: &Op) -> Handler {
         Op::Store { index: NONE, .. } => places::store_attribute,
         Op::Store { .. } => places::store_item,
         Op::Load { .. } => places::load,
-        Op::Method { builtin: Some(_), .. } => calls::builtin_method,
-        Op::Method { .. } => calls::method,
-        Op::SuperMethod { .. } => calls::super_method,
+        Op::Method { builtin: Some(_), .. } => methods::builtin_method,
+        Op::Method { .. } => methods::method,
+        Op::SuperMethod { .. } => methods::super_method,
         Op::Unread { .. } => calls::unread,
         Op::Call { builtin: Some(_), .. } => calls::builtin_call,
         Op::Call { .. } => calls::call,
         Op::CallNamed { .. } => calls::call_named,
+        Op::Comprehend { .. } => comprehensions::comprehend,
+        Op::Elements { .. } => comprehensions::elements,
         Op::Yield { .. } => rest::yields,
         Op::Delegate { .. } => rest::delegates,
         Op::Spend(_) => flow::spend,

@@ -118,6 +118,10 @@ impl Window {
     pub(super) fn function(&self) -> Reg {
         self.function
     }
+    /// The register with its first argument.
+    pub(super) fn first(&self) -> usize {
+        self.locals.start
+    }
 }
 
 /// What becomes of what a copy returns.
@@ -188,6 +192,7 @@ impl Inlined {
             forks: Default::default(),
             constants: callee.constants.clone(),
             names: callee.names.clone(),
+            methods: callee.methods.iter().map(|_| Default::default()).collect(),
             slots: callee.slots.iter().map(|slots| slots.iter().map(|slot| slot + by).collect()).collect(),
             shapes: Vec::new(),
             keywords: callee.keywords.clone(),

@@ -12,6 +12,7 @@
 
 mod builtin;
 mod calls;
+mod comprehensions;
 mod copied;
 mod displays;
 mod elements;
@@ -20,6 +21,8 @@ mod enter;
 mod flow;
 mod handlers;
 mod inline;
+mod memo;
+mod methods;
 mod numbers;
 mod op;
 mod places;
@@ -158,8 +161,9 @@ impl Flats {
         }
     }
 
-    /// The flat form of a body, if it has been made.
-    fn made(&self, id: CodeId) -> Option<&Rc<Flat>> {
+    /// The flat form of a body or of a comprehension's last clause, if it has been made.
+    #[inline]
+    pub(super) fn made(&self, id: CodeId) -> Option<&Rc<Flat>> {
         self.bodies.get()?.get(id.index())?.flat.get()?.as_ref()
     }
 

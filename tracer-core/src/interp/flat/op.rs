@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::builtin::Builtin;
 use super::handlers::Handler;
 use super::inline::{CallSite, Root, Window};
+use super::methods::MethodSite;
 use crate::interp::attr_cache::Found;
 use crate::module::{BinaryOp, CompareOp, ExprId, Place, StmtId, Symbol, UnaryOp};
 use crate::python::Value;
@@ -115,6 +116,9 @@ pub enum Op {
     QuickTruth { when: bool, skip: u8, value: Reg, aim: At },
     /// `object[first][second]` of lists and tuples; goes on behind so many operations then. Everything else is done by these.
     QuickItem { skip: u8, dst: Reg, object: Reg, first: Reg, second: Reg },
+    /// A call of a builtin method whose arguments are at hand: what is in a register (if that is given), and then a constant (if one
+    /// is). Goes on behind so many operations then. Everything else is done by these.
+    QuickMethod { builtin: Builtin, skip: u8, dst: Reg, object: Reg, first: Reg, constant: u16 },
     /// The comparison of a chain that has this number: goes on behind the next operation where it holds and is not the last
     /// one, and otherwise the register has what the chain comes to.
     Chain { op: CompareOp, number: u8, last: bool, dst: Reg, left: Reg, right: Reg, expr: ExprId },
@@ -134,9 +138,9 @@ pub enum Op {
     SubscriptInt { dst: Reg, object: Reg, index: i16, site: u16, expr: ExprId },
     /// The function and the receiver of a method call, into two registers; `expr` is the attribute. The function of a
     /// builtin method is left out.
-    Method { builtin: Option<Builtin>, base: Reg, object: Reg, expr: ExprId },
+    Method { builtin: Option<Builtin>, base: Reg, object: Reg, site: u16, expr: ExprId },
     /// As `Method`, of `super()`.
-    SuperMethod { base: Reg, expr: ExprId },
+    SuperMethod { base: Reg, site: u16, expr: ExprId },
     /// Walks the call and goes to the end, if what is called does not read its arguments' texts.
     Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
     /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
@@ -144,6 +148,11 @@ pub enum Op {
     Call { builtin: Option<Builtin>, dst: Reg, base: Reg, count: u8, method: bool, site: u16, expr: ExprId },
     /// A call with arguments given by name: their values come behind the others, their names are kept by number.
     CallNamed { dst: Reg, base: Reg, count: u8, method: bool, names: u16, expr: ExprId },
+    /// A comprehension over what is in a register, or the generator of a generator expression.
+    Comprehend { dst: Reg, iterable: Reg, expr: ExprId },
+    /// Before a call whose only argument is a generator expression over what is in a register: does all of it and goes to the end
+    /// where what is called uses the elements up, and makes the generator where not.
+    Elements { base: Reg, method: bool, dst: Reg, iterable: Reg, expr: ExprId, end: At },
     /// `yield value`
     Yield { dst: Reg, value: Reg, expr: ExprId },
     /// `yield from value`; the iterator stays in a register meanwhile.
@@ -329,6 +338,8 @@ pub struct Flat {
     pub constants: Vec<Value>,
     /// Names of attributes, with where each was found last.
     pub names: Vec<(Symbol, Cell<Found>)>,
+    /// Places where methods are looked up.
+    pub methods: Box<[MethodSite]>,
     /// Lists of local slots.
     pub slots: Vec<Box<[Reg]>>,
     /// Names of arguments.

@@ -252,6 +252,14 @@ fn own_attribute_in_place(run: &mut Run<'_>, flat: &Flat, dst: Reg, named: u16) 
 #[inline(always)]
 pub(super) fn put(slot: &mut Value, item: Option<&Value>, user: bool) -> bool {
     match item {
+        Some(Value::Int(number)) => match slot {
+            Value::Int(old) => *old = *number,
+            slot => Value::put(slot, Value::Int(*number)),
+        },
+        Some(Value::Float(number)) => match slot {
+            Value::Float(old) => *old = *number,
+            slot => Value::put(slot, Value::Float(*number)),
+        },
         // What is called, mostly.
         Some(Value::Function(function)) => match slot {
             Value::Function(old) if Rc::ptr_eq(old, function) => {}

@@ -1,12 +1,13 @@
-//! Short ways through conditions and items of items: one operation where all is plain, and the operations behind it where not.
+//! Short ways through conditions, items of items and calls of builtin methods: one operation where all is plain, and the operations
+//! behind it where not.
 //!
-//! A probe changes nothing but the register of its result, and fails never: what it does not know is left to the operations
-//! that it would have jumped over, whose operands are still in their registers. The links of a chained comparison are no probes: each goes on,
+//! A probe does all that the operations behind it would do, or changes nothing; it fails never. What it does not know is left to the
+//! operations that it would have jumped over, whose operands are still in their registers. The links of a chained comparison are no probes: each goes on,
 //! or does what is left of the chain.
 
 use super::handlers::{attempt, fields};
 use super::numbers::{Comparison, compared, holds, truth_of};
-use super::op::{At, Flat, Op, Reg};
+use super::op::{At, Flat, NONE, Op, Reg};
 use super::places::put;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
@@ -80,6 +81,26 @@ pub(super) fn quick_item<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At)
         _ => false,
     });
     at + if found { At::from(skip) } else { 1 }
+}
+
+pub(super) fn quick_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, QuickMethod { builtin, skip, dst, object, first, constant });
+    let receiver = run.reg(object);
+    if !builtin.is_of(receiver) || run.watches_writes() || first != NONE && run.needs_door(run.reg(first)) {
+        return at + 1;
+    }
+    let value = match (first, flat.constants.get(usize::from(constant))) {
+        (NONE, Some(constant)) => builtin.call_on(run.it, receiver, constant, None),
+        (NONE, None) => None,
+        (first, constant) => builtin.call_on(run.it, receiver, run.reg(first), constant),
+    };
+    match value {
+        Some(value) if !run.needs_door(&value) => {
+            run.done(at, dst, value);
+            at + At::from(skip)
+        }
+        _ => at + 1,
+    }
 }
 
 /// Copies the item of a row; whether it is there and needs no door.

@@ -1,6 +1,6 @@
 """Functions that make functions."""
 
-from _jitlens.python import note_cached, set_plain, wrap_function
+from _jitlens.python import memoize, note_cached, set_plain, wrap_function
 
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
 WRAPPER_UPDATES = ("__dict__",)
@@ -124,7 +124,7 @@ def _cached(function, maxsize, typed):
     wrapper.cache_info = lambda: _CacheInfo((counts[0], counts[1], maxsize, len(store)))
     wrapper.cache_clear = cache_clear
     wrapper.cache_parameters = lambda: {"maxsize": maxsize, "typed": typed}
-    return wrapper
+    return wrapper if typed else memoize(wrapper, function, store, counts, maxsize)
 
 
 def lru_cache(maxsize=128, typed=False):

@@ -1,9 +1,10 @@
 //! Calls.
 
 use super::Emitter;
+use crate::interp::constant_value;
 use crate::interp::flat::builtin::Builtin;
-use crate::interp::flat::op::{Op, Reg};
-use crate::module::{Arg, CodeKind, Expr, ExprId, Part, Symbol};
+use crate::interp::flat::op::{At, NONE, Op, Reg};
+use crate::module::{Arg, CodeKind, Expr, ExprId, Part, Place, Symbol};
 
 impl Emitter<'_> {
     pub(super) fn call(&mut self, expr: ExprId, callee: ExprId, args: &[Arg], dst: Reg) {
@@ -35,7 +36,10 @@ impl Emitter<'_> {
             self.walked(expr, dst);
             return;
         };
-        let generator = matches!(&args[..], [only] if names.is_empty() && self.is_generator(*only));
+        let generator = match &args[..] {
+            [only] if names.is_empty() => self.first_of_generator(*only),
+            _ => None,
+        };
         let texts = args.iter().any(|arg| match module.expr(*arg) {
             Expr::FString(_) => true,
             Expr::Call(callee, args) => args.len() == 1 && is_name(*callee),
@@ -45,7 +49,7 @@ impl Emitter<'_> {
             Expr::Attribute(object, _) => is_name(*object),
             _ => is_name(callee),
         };
-        if generator || texts && !plain {
+        if texts && !plain {
             self.walked(expr, dst);
             return;
         }
@@ -55,13 +59,17 @@ impl Emitter<'_> {
             Expr::Attribute(_, name) if names.is_empty() => Builtin::of(*name, args.len()),
             _ => None,
         };
+        let mut probe = None;
         match function {
             Expr::Attribute(object, _) if self.is_super(*object) => {
-                self.emit(Op::SuperMethod { base, expr: callee });
+                let site = self.method_site();
+                self.emit(Op::SuperMethod { base, site, expr: callee });
             }
             Expr::Attribute(object, _) => {
                 let object = self.operand(*object);
-                self.emit(Op::Method { builtin, base, object, expr: callee });
+                probe = builtin.and_then(|builtin| self.quick_method(builtin, dst, object, &args));
+                let site = self.method_site();
+                self.emit(Op::Method { builtin, base, object, site, expr: callee });
             }
             _ => self.into(callee, base),
         }
@@ -70,6 +78,14 @@ impl Emitter<'_> {
             self.emit(Op::Unread { base, dst, expr, end: 0 })
         });
         let first = base + 1 + method as Reg;
+        if let Some(iterable) = generator {
+            let iterable = self.operand(iterable);
+            let elements = self.emit(Op::Elements { base, method, dst, iterable, expr, end: 0 });
+            let site = self.site();
+            self.emit(Op::Call { builtin, dst, base, count: 1, method, site, expr });
+            self.land(elements);
+            return;
+        }
         for (i, arg) in args.iter().enumerate() {
             self.into(*arg, first + i as Reg);
         }
@@ -86,6 +102,39 @@ impl Emitter<'_> {
         if let Some(jump) = unread {
             self.land(jump);
         }
+        if let Some(probe) = probe {
+            self.skips(probe);
+        }
+    }
+
+    /// The shorter way through a call of a builtin method whose arguments are at hand: variables and constants.
+    fn quick_method(&mut self, builtin: Builtin, dst: Reg, object: Reg, args: &[ExprId]) -> Option<At> {
+        let module = self.module;
+        let held = |arg: &ExprId| match module.expr(*arg) {
+            Expr::Name(Place::Local(slot), _) if !self.binds => Some(*slot as Reg),
+            _ => None,
+        };
+        let constant = |arg: &ExprId| match module.expr(*arg) {
+            Expr::Constant(constant) => Some(constant_value(constant)),
+            _ => None,
+        };
+        let (first, second) = match args {
+            [only] => match held(only) {
+                Some(first) => (first, None),
+                None => (NONE, Some(constant(only)?)),
+            },
+            [first, second] => (held(first)?, Some(constant(second)?)),
+            _ => return None,
+        };
+        let constant = match second {
+            Some(_) if self.flat.constants.len() >= usize::from(NONE) => return None,
+            Some(value) => {
+                self.flat.constants.push(value);
+                (self.flat.constants.len() - 1) as u16
+            }
+            None => NONE,
+        };
+        Some(self.emit(Op::QuickMethod { builtin, skip: 0, dst, object, first, constant }))
     }
 
     /// Whether it is `super()`.
@@ -98,10 +147,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn is_generator(&self, expr: ExprId) -> bool {
+    /// What the first clause of a generator expression goes through.
+    fn first_of_generator(&self, expr: ExprId) -> Option<ExprId> {
         match self.module.expr(expr) {
-            Expr::Comprehension(code, _) => self.module.code(*code).kind == CodeKind::GeneratorExp,
-            _ => false,
+            Expr::Comprehension(code, first) => {
+                let code = self.module.code(*code);
+                (code.kind == CodeKind::GeneratorExp && !code.is_async).then_some(*first)
+            }
+            _ => None,
         }
     }
 }

@@ -174,14 +174,15 @@ impl Emitter<'_> {
     }
 
     /// Where a probe knows, and its aim is not meant, it leads here.
-    fn skips(&mut self, probe: At) {
+    pub(super) fn skips(&mut self, probe: At) {
         // What is too far is done step by step.
         let far = u8::try_from(self.at() - probe).unwrap_or(1);
         match &mut self.ops[probe as usize] {
             Op::Quick { skip, .. }
             | Op::QuickInt { skip, .. }
             | Op::QuickNone { skip, .. }
-            | Op::QuickTruth { skip, .. } => *skip = far,
+            | Op::QuickTruth { skip, .. }
+            | Op::QuickMethod { skip, .. } => *skip = far,
             op => unreachable!("{op:?} is no probe"),
         }
     }

@@ -136,6 +136,10 @@ impl Emitter<'_> {
                 };
             }
             Expr::Call(callee, args) => self.call(expr, *callee, args, dst),
+            Expr::Comprehension(_, first) => {
+                let iterable = self.operand(*first);
+                self.emit(Op::Comprehend { dst, iterable, expr });
+            }
             Expr::Yield(value) => {
                 let value = match value {
                     Some(value) => self.operand(*value),

@@ -14,6 +14,7 @@ use std::rc::Rc;
 use crate::interp::flat::copied::is_small;
 use crate::interp::flat::handlers::handler;
 use crate::interp::flat::inline::{CallSite, Root};
+use crate::interp::flat::methods::MethodSite;
 use crate::interp::flat::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
 use crate::module::{Body, Code, Collect, Comprehension, Expr, Module, Part, Place, Stmt, StmtId, Target};
 use conditions::Jumps;
@@ -135,6 +136,8 @@ struct Emitter<'m> {
     guards: u32,
     /// Places so far where functions may be called.
     sites: u16,
+    /// Places so far where methods are looked up.
+    methods: u16,
     ops: Vec<Op>,
     owners: Vec<u16>,
     around: Vec<Around>,
@@ -159,6 +162,7 @@ impl<'m> Emitter<'m> {
             owner: 0,
             guards: 0,
             sites: 0,
+            methods: 0,
             ops: Vec::new(),
             owners: Vec::new(),
             around: Vec::new(),
@@ -171,6 +175,7 @@ impl<'m> Emitter<'m> {
                 forks: Default::default(),
                 constants: Vec::new(),
                 names: Vec::new(),
+                methods: Box::default(),
                 slots: Vec::new(),
                 shapes: Vec::new(),
                 keywords: Vec::new(),
@@ -200,6 +205,7 @@ impl<'m> Emitter<'m> {
             registers: self.most,
             root: Rc::new(Root::of(self.most)),
             locals: self.locals,
+            methods: (0..self.methods).map(|_| MethodSite::default()).collect(),
             sites: (0..self.sites).map(|_| CallSite::default()).collect(),
             ..self.flat
         })
@@ -209,6 +215,13 @@ impl<'m> Emitter<'m> {
     fn site(&mut self) -> u16 {
         let site = self.sites;
         self.sites = self.sites.saturating_add(1);
+        site
+    }
+
+    /// The number of the next place where a method is looked up.
+    fn method_site(&mut self) -> u16 {
+        let site = self.methods;
+        self.methods = self.methods.saturating_add(1);
         site
     }
 
@@ -238,6 +251,7 @@ impl<'m> Emitter<'m> {
             | Op::Test { otherwise: to, .. }
             | Op::Choose { end: to, .. }
             | Op::Unread { end: to, .. }
+            | Op::Elements { end: to, .. }
             | Op::Catches { otherwise: to, .. }
             | Op::NextElement { over: to, .. }
             | Op::NextElementParts { over: to, .. }
