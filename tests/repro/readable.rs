@@ -273,3 +273,22 @@ Model().embed(jnp.ones(3))
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains("embed.__qualname__ = \"Model.embed\"\n"), "{}", found.made.text);
 }
+
+#[test]
+fn sets_are_written_out() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from jax.experimental import checkify
+
+@jax.jit
+def checked(x):
+    error, y = checkify.checkify(jnp.log, errors=checkify.user_checks | checkify.float_checks)(x)
+    return y
+
+checked(jnp.ones(3))
+";
+    let text = text(program, "checked");
+    let errors = "errors=checkify.user_checks | checkify.nan_checks | checkify.div_checks";
+    assert!(text.contains(errors), "{text}");
+}

@@ -391,11 +391,8 @@ step(jnp.ones(2))
 
 #[test]
 fn a_module_that_is_missing_is_why_a_function_has_no_reproducer() {
-    let project = Project::new();
-    project.write(
-        "p.py",
-        "import jax\nimport absent_nets\n\nmodel = absent_nets.Model()\n\ndef step(x):\n    return x * 2\n\nmodel.run(step)\n",
-    );
+    let program = "import jax\nimport absent_nets\n\nmodel = absent_nets.Model()\n\ndef step(x):\n    return x * 2\n\nmodel.run(step)\n";
+    let project = Project::new("repro_missing", &[("p.py", program)]);
     let ran = project.run(&["repro", "p.py::step"]);
     assert_eq!(ran.code, Some(2));
     assert!(

@@ -176,6 +176,10 @@ impl Engine {
     fn run_in_order(&self, order: Vec<Rc<Node>>) -> Step<()> {
         for node in order {
             self.tick()?;
+            // What was planned may have run since, for a part of another one (`lean`): it has let go of its inputs.
+            if node.is_done() {
+                continue;
+            }
             if self.observed.get() {
                 self.set_source(node.source);
                 *self.forced.borrow_mut() = Some(node.clone());

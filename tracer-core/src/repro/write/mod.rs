@@ -22,6 +22,7 @@ mod parameters;
 pub mod pieces;
 mod rebind;
 mod scope;
+mod sets;
 mod values;
 pub mod verbatim;
 mod whole;

@@ -403,7 +403,7 @@ impl Writer<'_> {
         if let Some(ex) = self.constructed(value).or_else(|| self.origin(value)).or_else(|| self.bound(value)) {
             return ex;
         }
-        if let Some(ex) = self.enumerated(value).or_else(|| self.structure(value)) {
+        if let Some(ex) = self.enumerated(value).or_else(|| self.structure(value)).or_else(|| self.set(value)) {
             return ex;
         }
         match value {
