@@ -292,3 +292,19 @@ checked(jnp.ones(3))
     let errors = "errors=checkify.user_checks | checkify.nan_checks | checkify.div_checks";
     assert!(text.contains(errors), "{text}");
 }
+
+#[test]
+fn what_rest_takes_is_given_in_front_of_names() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def stars(*args, scale=1.0, **kw):
+    return sum(args) * scale + kw[\"b\"]
+
+stars(1.0, jnp.ones(2), 3, scale=2.0, b=1.0)
+";
+    let text = text(program, "stars");
+    assert!(text.contains("jax.jit(stars)(1.0, jnp.array([1.0, 1.0]), 3, scale=2.0, **{\"b\": 1.0})\n"), "{text}");
+}

@@ -208,6 +208,10 @@ fn with_numbers(
 /// # Errors
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
+    // What is no Python runs here all the same, as far as it goes.
+    if let Some(fault) = crate::lower::lower_text(text).notes.first() {
+        return Err(format!("it raises SyntaxError: {}", fault.message));
+    }
     let (target, told) = (of.target.clone(), Vec::new());
     let again = Request {
         target,

@@ -258,7 +258,15 @@ impl Writer<'_> {
         let name = self.function(id, &|i, _| is_left[i]);
         let mut traced = false;
         let mut texts = Vec::new();
-        for (i, param) in def.params.iter().enumerate().filter(|(i, _)| !is_left[*i]) {
+        let mut written: Vec<(usize, &Param)> = def.params.iter().enumerate().filter(|(i, _)| !is_left[*i]).collect();
+        // `*rest` is given in front of what is given by name.
+        written.sort_by_key(|(_, param)| match param.kind {
+            ParamKind::Plain => 0,
+            ParamKind::Rest => 1,
+            ParamKind::KeywordOnly => 2,
+            ParamKind::RestKeywords => 3,
+        });
+        for (i, param) in written {
             let given = given(i, param);
             let mut is_traced = false;
             given.leaves(&mut Vec::new(), &mut |value, _| {
