@@ -309,3 +309,60 @@ stars(1.0, jnp.ones(2), 3, scale=2.0, b=1.0)
     let text = text(program, "stars");
     assert!(text.contains("jax.jit(stars)(1.0, jnp.array([1.0, 1.0]), 3, scale=2.0, **{\"b\": 1.0})\n"), "{text}");
 }
+
+#[test]
+fn what_a_long_loop_leaves_says_that_it_is_not_known() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(p, x):
+    return {\"w\": p[\"w\"] - 0.1 * x, \"b\": p[\"b\"] + 1.0}
+
+def fit(p, n):
+    for i in range(n):
+        p = step(p, jnp.ones(3) * i)
+    return p
+
+short = fit({\"w\": jnp.ones(3), \"b\": 0.0}, 5)
+long = fit({\"w\": jnp.ones(3), \"b\": 0.0}, 1200)
+";
+    for (name, approximate) in [("short = ", false), ("long = ", true)] {
+        let at = program.find(name).expect("the line") as u32;
+        let place = Place { path: None, span: Span { start: at, end: at + 5 } };
+        let request = Request { target: Target::Place(place), ..Request::default() };
+        let found = verified_for(&here("readable.py"), program, &request).expect("a reproducer");
+        assert_eq!(found.made.approximate, approximate, "{}", found.made.text);
+    }
+}
+
+#[test]
+fn loops_hand_on_what_they_are_given_by_name() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+@jax.jit
+def move(q, p, t):
+    return q + p * t, p
+
+@jax.jit
+def run(q, p):
+    return lax.scan(xs=jnp.array([0.5, 0.25]), f=lambda state, t: (move(*state, t), t), init=(q, p))
+
+run(jnp.array([1.0, 2.0]), jnp.array([3.0, 4.0]))
+";
+    let found = crate::helpers::exact("readable.py", program, "move");
+    let call = "jax.jit(move)(jnp.array([1.0, 2.0]), jnp.array([3.0, 4.0]), jnp.array(0.5))\n";
+    assert!(found.made.text.contains(call), "{}", found.made.text);
+    let program = program.replace(
+        "lax.scan(xs=jnp.array([0.5, 0.25]), f=lambda state, t: (move(*state, t), t), init=(q, p))",
+        "\
+lax.fori_loop(body_fun=lambda i, state: move(*state, 0.5), upper=3, init_val=(q, p), lower=0)",
+    );
+    let found = crate::helpers::exact("readable.py", &program, "move");
+    let call = "jax.jit(move)(jnp.array([1.0, 2.0]), jnp.array([3.0, 4.0]), ";
+    assert!(found.made.text.contains(call), "{}", found.made.text);
+}

@@ -16,6 +16,8 @@ use crate::trace::Config;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
     up: usize,
+    /// The function whose body that is: without compilation others may stand around it (a solver that loops in Python).
+    within: String,
     from: From,
     path: Vec<String>,
 }
@@ -97,10 +99,16 @@ fn call_of(state: &State, bind: usize, value: &Value) -> Option<(usize, Vec<Key>
     Some((*call, found?))
 }
 
+/// What the function of a body is called.
+fn called(state: &State, def: usize) -> String {
+    state.defs[def].function.as_ref().map(|function| function.code().qualname.to_string()).unwrap_or_default()
+}
+
 /// The way that leads from a body to a value that it sees.
 pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
     let id = value.identity();
     state.around(def).into_iter().enumerate().find_map(|(up, def)| {
+        let within = called(state, def);
         let Access { from, path } = state.defs[def].bound.get(&id)?;
         let from = match *from {
             Source::Param(i) => From::Param(i),
@@ -108,17 +116,17 @@ pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
                 let (call, path) = call_of(state, id, value).unwrap_or((id, path.clone()));
                 let place = calls(state, def).position(|statement| statement == call)?;
                 let from = From::Statement(place, what(&state.statements[call].op));
-                return Some(Way { up, from, path: path.iter().map(step).collect() });
+                return Some(Way { up, within, from, path: path.iter().map(step).collect() });
             }
         };
-        Some(Way { up, from, path: path.iter().map(step).collect() })
+        Some(Way { up, within, from, path: path.iter().map(step).collect() })
     })
 }
 
 /// What stands at the end of a way.
 pub(super) fn end_of<'a>(state: &'a State, def: usize, way: &Way) -> Option<&'a Arg> {
     let around = state.around(def);
-    let id = around.get(way.up)?;
+    let id = around.get(way.up).filter(|id| called(state, **id) == way.within)?;
     let def = &state.defs[*id];
     let from = match &way.from {
         From::Param(i) => &def.params.get(*i)?.given,

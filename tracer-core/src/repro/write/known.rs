@@ -88,16 +88,23 @@ impl Writer<'_> {
         let Some(call) = def.parent.map(|call| &self.state.statements[call]) else { return Vec::new() };
         let from = |at: usize| call.args.iter().skip(at).collect::<Vec<_>>();
         let all = || call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).collect::<Vec<_>>();
+        // Arguments by their places and their names: the latter come in any order.
+        let named = |wanted: &[(usize, &str)]| {
+            let by_name = |name: &str| call.keywords.iter().find(|(of, _)| of.as_str() == name).map(|(_, arg)| arg);
+            wanted.iter().filter_map(|(at, name)| call.args.get(*at).or_else(|| by_name(name))).collect::<Vec<_>>()
+        };
         match &call.op {
             Op::Apply => from(1),
             Op::Call(callee) if matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_))) => {
                 let Value::Function(function) = callee else { return Vec::new() };
                 match function.name().as_str() {
-                    "scan" => all().split_off(1.min(call.args.len())),
-                    "map" | "vjp" | "linearize" | "eval_shape" => from(1),
-                    "jvp" => call.args.get(1).into_iter().collect(),
-                    "while_loop" | "switch" => from(2),
-                    "fori_loop" => call.args.iter().take(1).chain(call.args.get(3)).collect(),
+                    "scan" => named(&[(1, "init"), (2, "xs")]),
+                    "map" => named(&[(1, "xs")]),
+                    "vjp" | "linearize" | "eval_shape" => from(1),
+                    "jvp" => named(&[(1, "primals")]),
+                    "while_loop" => named(&[(2, "init_val")]),
+                    "switch" => from(2),
+                    "fori_loop" => named(&[(0, "lower"), (3, "init_val")]),
                     "cond" => from(3),
                     _ => Vec::new(),
                 }

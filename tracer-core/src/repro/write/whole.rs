@@ -15,6 +15,7 @@ use crate::python::{Site, Value};
 use crate::repro::layout::split;
 use crate::repro::names::{Imports, free_name, is_reserved};
 use crate::repro::tree::{Access, Arg, Op, Param, ParamKind, Raised, Source};
+use crate::trace::Repr;
 
 /// What is to be reproduced.
 pub enum Goal {
@@ -118,13 +119,14 @@ impl Writer<'_> {
         (tidied(scope.lines(), &[], &Names { made_up: &made_up, numbered: &numbered, may: &may }), function)
     }
 
-    /// Notes which statements give what is asked for.
+    /// Notes which statements give what is asked for. What none gives, and has numbers that are not known, is what a loop leaves that
+    /// was not run to its end.
     fn asks_for(&mut self, value: &Arg) {
         let bound = &self.state.defs[0].bound;
-        value.leaves(&mut Vec::new(), &mut |value, _| {
-            if let Some(Access { from: Source::Statement(id), .. }) = bound.get(&value.identity()) {
-                self.direct.insert(*id);
-            }
+        value.leaves(&mut Vec::new(), &mut |value, _| match (bound.get(&value.identity()), value) {
+            (Some(Access { from: Source::Statement(id), .. }), _) => _ = self.direct.insert(*id),
+            (None, Value::Array(array)) => self.approximate |= matches!(array.repr, Repr::Opaque(_)),
+            _ => {}
         });
     }
 

@@ -98,19 +98,17 @@ impl Object for GraphObject {
     fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
         Ok(Some(self.graph.to_string()))
     }
-    // Whoever reads `jaxpr.jaxpr` twice reads the same object.
+    // Whoever reads `jaxpr.jaxpr` twice, or traces a function again that nothing has changed for, reads the same object.
     fn hash(&self) -> Option<u64> {
-        Some(match self.open {
-            true => Rc::as_ptr(&self.graph.jaxpr) as u64,
-            false => std::ptr::from_ref(self) as u64,
-        })
+        Some(Rc::as_ptr(&self.graph.jaxpr) as u64 + u64::from(self.open))
     }
     fn identity(&self, other: &dyn Object) -> bool {
-        match other.downcast::<GraphObject>() {
-            Some(other) if self.open && other.open => Rc::ptr_eq(&self.graph.jaxpr, &other.graph.jaxpr),
-            Some(other) => std::ptr::eq(self, other),
-            None => false,
-        }
+        let is_same = |other: &GraphObject| {
+            let (mine, others) = (&self.graph.consts, &other.graph.consts);
+            let consts = || mine.len() == others.len() && mine.iter().zip(others.iter()).all(|(a, b)| Rc::ptr_eq(a, b));
+            self.open == other.open && Rc::ptr_eq(&self.graph.jaxpr, &other.graph.jaxpr) && (self.open || consts())
+        };
+        other.downcast::<GraphObject>().is_some_and(is_same)
     }
 }
 
