@@ -366,3 +366,53 @@ lax.fori_loop(body_fun=lambda i, state: move(*state, 0.5), upper=3, init_val=(q,
     let call = "jax.jit(move)(jnp.array([1.0, 2.0]), jnp.array([3.0, 4.0]), ";
     assert!(found.made.text.contains(call), "{}", found.made.text);
 }
+
+#[test]
+fn what_is_called_in_many_rounds_is_one_function() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(es, x):
+    h = jnp.linalg.norm(x) / jnp.sqrt(1 - 0.5660281867339072 ** (2 * (es[\"generation\"] + 1))) < 3.0340673074913544
+    return {\"mean\": es[\"mean\"] + h * x, \"generation\": es[\"generation\"] + 1}
+
+def optimize(x):
+    es = {\"mean\": jnp.zeros(3), \"generation\": jnp.int32(0)}
+    for i in range(15):
+        es = step(es, x + i)
+    return es
+
+optimize(jnp.ones(3))
+";
+    let text = text(program, "optimize");
+    assert_eq!(text.matches("def step").count(), 1, "{text}");
+}
+
+#[test]
+fn numbers_are_those_of_the_function_that_they_were_given_to() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+@jax.jit
+def run(a, x):
+    def scaled(x):
+        return x * a
+
+    apply = lambda x: jax.checkpoint(scaled)(x)
+    if jax.config.jax_disable_jit:
+        return apply(x)
+    return lax.fori_loop(0, 1, lambda i, x: apply(x), x)
+
+@jax.jit
+def outer(b, x):
+    return run(b + 1.0, x)
+
+outer(jnp.array(1.0), jnp.array([2.0, 3.0]))
+";
+    let found = crate::helpers::exact("readable.py", program, "scaled");
+    assert!(found.made.text.contains("return x * jnp.array(2.0)\n"), "{}", found.made.text);
+}

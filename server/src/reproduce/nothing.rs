@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tracer_core::analysis::{Analysis, Shown};
-use tracer_core::interp::is_meant;
+use tracer_core::interp::{is_meant, missing_module};
 use tracer_core::lower::lower_text;
 use tracer_core::module::{self, Module, Stmt};
 use tracer_core::notebook;
@@ -39,11 +39,8 @@ pub fn why(file: &Path, text: Option<&str>, target: &Target) -> String {
 pub fn missing(analysis: &Analysis) -> Option<String> {
     let mut reasons =
         analysis.files.iter().flat_map(|file| &file.exprs).flat_map(|fact| &fact.seen).filter_map(Shown::why);
-    reasons.find(|why| why.starts_with("module `") && why.ends_with(MISSING)).map(str::to_owned)
+    reasons.find(|why| missing_module(why).is_some()).map(str::to_owned)
 }
-
-/// What is said of a module that is not there.
-const MISSING: &str = "is neither modelled nor found";
 
 /// The first fault that Python finds in a text, with its place.
 fn fault(text: &str, module: &Module) -> Option<String> {

@@ -38,7 +38,7 @@ impl Interp {
 
     /// Whether what is unknown for this reason is of a package that is not there, and may change what it can reach.
     pub(super) fn may_write(&self, why: &Why) -> bool {
-        let package = missing_module(why).map(|name| name.split('.').next().unwrap_or(name));
+        let package = missing_module(&why.0).map(|name| name.split('.').next().unwrap_or(name));
         package.is_some_and(|package| !self.loader.only_reads(package))
     }
 

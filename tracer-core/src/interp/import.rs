@@ -6,7 +6,7 @@ use super::function::Run;
 use super::{Found, Interp};
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Key, ModuleObject, Value, Wanted, Why};
+use crate::python::{Key, ModuleObject, Value, Wanted};
 use crate::text::Span;
 
 /// What stands for a module, or what is imported from it, where one may be meant that nobody knows.
@@ -18,8 +18,8 @@ fn another(module: Symbol) -> Value {
 const MISSING: (&str, &str) = ("module `", "` is neither modelled nor found");
 
 /// The module that something is not known for since it is neither modelled nor found.
-pub(super) fn missing_module(why: &Why) -> Option<&str> {
-    why.0.strip_prefix(MISSING.0)?.strip_suffix(MISSING.1)
+pub fn missing_module(why: &str) -> Option<&str> {
+    why.strip_prefix(MISSING.0)?.strip_suffix(MISSING.1)
 }
 
 impl Interp {
@@ -340,7 +340,7 @@ impl Run<'_> {
     fn may_be_missing(&self, imported: &Value, is_module: bool) {
         if let Value::Unknown(unknown) = imported
             && self.it.catching.get() > 0
-            && !missing_module(&unknown.why).is_some_and(|module| self.is_there(module, is_module))
+            && !missing_module(&unknown.why.0).is_some_and(|module| self.is_there(module, is_module))
         {
             self.it.unsure.set(self.it.unsure.get() + 1);
         }

@@ -176,7 +176,7 @@ impl Run<'_> {
                 Some(Value::Unknown(unknown)) => Some(unknown.why.clone()),
                 _ => None,
             };
-            if let Some(package) = seen.iter().chain(&held).find_map(missing_module) {
+            if let Some(package) = seen.iter().chain(&held).find_map(|why| missing_module(&why.0)) {
                 return Some(package.to_owned());
             }
             callee = match self.module.expr(callee) {
@@ -216,7 +216,7 @@ impl Run<'_> {
                 match self.module.expr(id) {
                     Expr::Name(_, name) => match self.quiet(id) {
                         Some(Value::Unknown(unknown)) if unknown.or_none.is_none() => {
-                            let is_of_a_package = missing_module(&unknown.why).is_some();
+                            let is_of_a_package = missing_module(&unknown.why.0).is_some();
                             if !is_of_a_package {
                                 self.it.recorder.lost().name(*name);
                             }

@@ -79,6 +79,7 @@ pub use function::Run;
 pub use generator::{Generator, Given};
 pub use graphs::{Calls, GraphNote, Graphs, Named, Untraced, is_meant};
 pub use hooks::ArrayHooks;
+pub use import::missing_module;
 pub use loader::{Contents, Found, Loader};
 pub use loops::Patience;
 pub use lost_runs::LostRuns;

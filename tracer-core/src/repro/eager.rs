@@ -12,12 +12,12 @@ use crate::python::Value;
 use crate::python::halt::Step;
 use crate::trace::Config;
 
-/// The way to a value that a function sees: so many bodies around it, and what gives it there.
+/// The way to a value that a function sees: the body around it, and what gives it there. Without compilation others may stand around it (a
+/// solver that loops in Python): a body is told by its function, and by how many of that are nearer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
-    up: usize,
-    /// The function whose body that is: without compilation others may stand around it (a solver that loops in Python).
     within: String,
+    nearer: usize,
     from: From,
     path: Vec<String>,
 }
@@ -107,26 +107,28 @@ fn called(state: &State, def: usize) -> String {
 /// The way that leads from a body to a value that it sees.
 pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
     let id = value.identity();
-    state.around(def).into_iter().enumerate().find_map(|(up, def)| {
-        let within = called(state, def);
-        let Access { from, path } = state.defs[def].bound.get(&id)?;
+    let around = state.around(def);
+    around.iter().enumerate().find_map(|(up, def)| {
+        let within = called(state, *def);
+        let nearer = around[..up].iter().filter(|def| called(state, **def) == within).count();
+        let Access { from, path } = state.defs[*def].bound.get(&id)?;
         let from = match *from {
             Source::Param(i) => From::Param(i),
             Source::Statement(id) => {
                 let (call, path) = call_of(state, id, value).unwrap_or((id, path.clone()));
-                let place = calls(state, def).position(|statement| statement == call)?;
+                let place = calls(state, *def).position(|statement| statement == call)?;
                 let from = From::Statement(place, what(&state.statements[call].op));
-                return Some(Way { up, within, from, path: path.iter().map(step).collect() });
+                return Some(Way { within, nearer, from, path: path.iter().map(step).collect() });
             }
         };
-        Some(Way { up, within, from, path: path.iter().map(step).collect() })
+        Some(Way { within, nearer, from, path: path.iter().map(step).collect() })
     })
 }
 
 /// What stands at the end of a way.
 pub(super) fn end_of<'a>(state: &'a State, def: usize, way: &Way) -> Option<&'a Arg> {
     let around = state.around(def);
-    let id = around.get(way.up).filter(|id| called(state, **id) == way.within)?;
+    let id = around.iter().filter(|def| called(state, **def) == way.within).nth(way.nearer)?;
     let def = &state.defs[*id];
     let from = match &way.from {
         From::Param(i) => &def.params.get(*i)?.given,

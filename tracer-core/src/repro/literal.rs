@@ -43,14 +43,14 @@ pub(super) fn float(value: f64) -> String {
 
 /// A Python complex number; with its sign first where it is below zero.
 pub(super) fn complex(value: num_complex::Complex64) -> String {
-    let signs = (value.re.is_sign_negative(), value.im.is_sign_negative());
-    match signs {
-        // `-1j` is what turning `1j` around gives, with a real part below zero.
-        (minus, also) if value.re == 0.0 && minus == also && value.im.is_finite() => {
+    // `-1j` is `1j` turned around: its real part is below zero as well.
+    let is_imaginary = value.re == 0.0 && value.re.is_sign_negative() == value.im.is_sign_negative();
+    match is_imaginary && value.im.is_finite() {
+        true => {
             let text = float(value.im);
             format!("{}j", text.strip_suffix(".0").unwrap_or(&text))
         }
-        _ => format!("complex({}, {})", float(value.re), float(value.im)),
+        false => format!("complex({}, {})", float(value.re), float(value.im)),
     }
 }
 

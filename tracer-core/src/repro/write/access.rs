@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use super::Writer;
 use super::expression::{Ex, POSTFIX};
+use super::{Writer, words};
 use crate::frameworks::jax::core::tree::TreeDefObject;
 use crate::python::Value;
 use crate::repro::tree::{Access, Arg, Key, Op, Source};
@@ -18,7 +18,7 @@ const MOST_GIVEN: usize = 12;
 /// Arrays that more operations lead to are given as numbers.
 const MOST_STEPS: usize = 8;
 
-/// Expressions of a body are nested no deeper than this.
+/// Expressions are nested no deeper than this.
 const MOST_NESTED: usize = 40;
 
 /// Stands for all items of a tuple among those that are used.
@@ -26,6 +26,19 @@ const WHOLE: usize = usize::MAX;
 
 /// An expression that is read where it is computed is this long at most.
 pub const MOST_INLINE: usize = 52;
+
+/// Whether an expression is short enough to be read where it is computed. Numbers behind names do not count: a name that has one since a
+/// body around has the name as well loses it when its own body is done.
+pub fn is_brief(text: &str) -> bool {
+    let mut numbers = 0;
+    if text.len() > MOST_INLINE {
+        words(text, |word, _| {
+            let number = word.rfind('_').map(|at| &word[at..]).filter(|number| number.len() > 1);
+            numbers += number.filter(|n| n[1..].bytes().all(|b| b.is_ascii_digit())).map_or(0, str::len);
+        });
+    }
+    text.len() - numbers <= MOST_INLINE
+}
 
 /// So many items of a list are given names of their own.
 pub const MOST_UNPACKED: usize = 8;
@@ -43,11 +56,6 @@ pub fn is_callable(value: &Value) -> bool {
 const PLACING: [&str; 2] = ["device_put", "reshard"];
 
 impl Writer<'_> {
-    /// How many statements of the innermost body are being written, one for the other.
-    fn nested(&self) -> usize {
-        self.calls.len() - self.scopes.last().map_or(0, |scope| scope.around.min(self.calls.len()))
-    }
-
     /// The value behind an access of the body at `level`.
     pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
         if let Source::Statement(id) = access.from
@@ -116,9 +124,9 @@ impl Writer<'_> {
         *self.uses.entry((def, id, element)).or_default() += 1;
         let once =
             self.is_inline(def, id, element) && self.contexts_of(self.scopes[level].current) == self.contexts_of(id);
-        if once && level == here && self.nested() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
+        if once && level == here && self.calls.len() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
             let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
-            if ex.text.len() <= MOST_INLINE {
+            if is_brief(&ex.text) {
                 self.pieces.extend(pieces);
                 return ex;
             }
@@ -360,13 +368,13 @@ impl Writer<'_> {
             is_named |= matches!(value, Value::Array(_)) || self.state.names.contains_key(&value.identity());
         });
         let is_here = self.contexts_of(self.scopes[level].current) == self.contexts_of(id)
-            && self.nested() < MOST_NESTED
+            && self.calls.len() < MOST_NESTED
             && !self.scopes[level].written.contains(&id);
         if !is_once || is_named || !is_here {
             return None;
         }
         let (ex, pieces) = self.noted(|w| w.within(level, id, |w| w.statement(id)));
-        (ex.text.len() <= MOST_INLINE).then(|| {
+        is_brief(&ex.text).then(|| {
             self.pieces.extend(pieces);
             ex
         })

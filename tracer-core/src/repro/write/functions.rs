@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::access::MOST_INLINE;
+use super::access::is_brief;
 use super::callables::default_of;
 use super::derived::DERIVED;
 use super::expression::Ex;
@@ -50,7 +50,7 @@ impl Writer<'_> {
         if is_lambda
             && let [line] = &body[..]
             && let Some(result) = line.text.strip_prefix("return ")
-            && result.len() <= MOST_INLINE
+            && is_brief(result)
             && !params.iter().any(|param| param == "*")
         {
             let params = params.join(", ");
@@ -365,7 +365,7 @@ impl Writer<'_> {
         if !self.bodies.insert(id) && self.seen_uses.is_none() {
             self.uses.retain(|(of, ..), _| *of != id);
         }
-        self.scopes.push(Scope { def: id, around: self.calls.len(), ..Scope::default() });
+        self.scopes.push(Scope { def: id, ..Scope::default() });
         let level = self.scopes.len() - 1;
         let (mut params, mut renamed) = (Vec::new(), Vec::new());
         let mut starred = false;

@@ -16,13 +16,10 @@ use crate::repro::tree::{Access, Arg, Op, Origin, Source};
 /// Methods that a builtin function stands for.
 const BUILTINS: [(&str, &str); 2] = [("__abs__", "abs"), ("__round__", "round")];
 
-/// So many statements are being written at a time, one for the other, in all bodies together.
-const MOST_UNDER_WAY: usize = 400;
-
 impl Writer<'_> {
     /// The expression of a statement.
     pub fn statement(&mut self, id: usize) -> Ex {
-        if self.is_under_way(id) || self.calls.len() > MOST_UNDER_WAY {
+        if self.is_under_way(id) || self.calls.len() > 60 {
             self.approximate = true;
             return Ex::atom("None");
         }

@@ -37,8 +37,6 @@ impl Line {
 #[derive(Default)]
 pub struct Scope {
     pub def: usize,
-    /// How many statements were being written when it was begun.
-    pub around: usize,
     /// Lines by the statement that they belong to.
     pub slots: BTreeMap<usize, Vec<Line>>,
     /// What stands behind all statements.
