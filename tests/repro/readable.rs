@@ -1,6 +1,6 @@
 //! What is written is what a person would have written: no container taken apart only to be put together again, no name that says nothing.
 
-use tracer_core::repro::{Data, Place, Request, Target};
+use tracer_core::repro::{Data, Outcome, Place, Request, Target};
 use tracer_core::text::Span;
 
 use crate::helpers::{here, reproduce, verified_for};
@@ -415,4 +415,84 @@ outer(jnp.array(1.0), jnp.array([2.0, 3.0]))
 ";
     let found = crate::helpers::exact("readable.py", program, "scaled");
     assert!(found.made.text.contains("return x * jnp.array(2.0)\n"), "{}", found.made.text);
+}
+
+#[test]
+fn a_scan_from_behind_begins_with_the_last_item() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def run(x):
+    def body(c, a):
+        return c + a, c * a
+
+    return jax.lax.scan(body, jnp.float32(10), x, reverse=True)
+
+run(jnp.array([1.0, 2.0, 3.0]))
+";
+    let found = crate::helpers::exact("readable.py", program, "body");
+    assert!(found.made.text.contains("body)(jnp.array(10.0), jnp.array(3.0))"), "{}", found.made.text);
+}
+
+#[test]
+fn wide_integers_stay_what_numpy_has() {
+    let program = "\
+import jax
+import numpy as np
+
+@jax.jit
+def twice(labels):
+    return labels * 2
+
+twice(np.array([1, 2, 4]))
+";
+    let found = crate::helpers::exact("readable.py", program, "twice");
+    assert!(found.made.text.contains("(np.array([1, 2, 4], dtype=np.int64))"), "{}", found.made.text);
+}
+
+#[test]
+fn a_body_that_fails_when_it_is_traced_again_is_whole() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def run(x):
+    def body(carry, _):
+        taken, at = carry
+        item = taken[at]
+        return (taken + item, (at + 1) / 1), item
+
+    return jax.lax.scan(body, (x, 0), None, length=3)
+
+run(jnp.arange(4.0))
+";
+    let made = crate::helpers::verified(&here("readable.py"), program).expect("a reproducer");
+    assert_eq!(made.unlike, None, "{}", made.made.text);
+    assert!(made.made.text.contains("return (taken + item, (at + 1) / 1), item\n"), "{}", made.made.text);
+}
+
+#[test]
+fn what_a_callback_raises_is_part_of_its_error() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.jit
+def run(x):
+    unread = jax.pure_callback(lambda a: np.ones(7), jax.ShapeDtypeStruct((3,), jnp.float32), x)
+    read = jax.pure_callback(lambda a: np.ones(4, np.float32), jax.ShapeDtypeStruct((3,), jnp.float32), x)
+    return read, jnp.sin(x)
+
+run(jnp.arange(3.0))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let found = crate::helpers::verified_for(&here("readable.py"), program, &request).expect("a reproducer");
+    let Outcome::Error(_, message) = &found.made.outcome else { panic!("no error") };
+    assert!(message.contains("Incorrect output shape for return value #0: Expected: ("), "{message}");
+    assert!(found.made.text.contains("lambda a: np.ones("), "{}", found.made.text);
+    assert!(!found.made.text.contains("unread"), "{}", found.made.text);
 }

@@ -188,6 +188,62 @@ register(Box)
 }
 
 #[test]
+fn what_no_name_leads_to_the_error_from_is_left_out_of_the_programs_text() {
+    let text = "\
+\"\"\"Layers.\"\"\"
+import dataclasses
+import functools
+import jax
+import jax.numpy as jnp
+
+@dataclasses.dataclass
+class Layer:
+    scale: float = 2.0
+
+    def __call__(self, x):
+        return self.scale * x
+
+class Table(dict):
+    def add(self, name):
+        def register(cls):
+            self[name] = cls
+            return cls
+        return register
+
+TABLE = Table()
+
+@TABLE.add(\"norm\")
+class Norm(Layer):
+    def __call__(self, x):
+        return x / jnp.linalg.norm(x)
+
+@functools.singledispatch
+def size(x):
+    return x.size
+
+@size.register(dict)
+def _(x):
+    return sum(size(v) for v in x.values())
+
+def main():
+    x = jnp.ones(3)
+    print(TABLE[\"norm\"]()(x), size({\"a\": x}))
+    print(jax.jit(Layer())(x))
+
+main()
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.is_own_text);
+    assert!(
+        ["Norm", "Table", "size", "Layers"].iter().all(|gone| !found.made.text.contains(gone)),
+        "{}",
+        found.made.text
+    );
+}
+
+#[test]
 fn objects_are_their_attributes_where_the_program_itself_calls() {
     let text = "\
 import dataclasses

@@ -142,13 +142,16 @@ make()(np.linspace(1.0, 2.0, 5, dtype='float32'))
 fn what_hinders_a_reproducer_is_told() {
     let broken = "import jax\n\ndef f(:\n    pass\n";
     let names = "double = lambda x: 2 * x\n\n\ndef rows(x):\n    yield double(x)\n";
-    let files = [("p.py", PROGRAM), ("broken.py", broken), ("names.py", names), ("file", "")];
+    let idle = "import jax\n\n@jax.jit\ndef half(x):\n    return x / 2\n\ndef twice(x):\n    return 2 * x\n";
+    let files = [("p.py", PROGRAM), ("broken.py", broken), ("names.py", names), ("idle.py", idle), ("file", "")];
     let project = Project::new("repro_hindered", &files);
     for (arguments, message) in [
         (&["broken.py"][..], "broken.py:3:"),
         (&["broken.py::f"], "SyntaxError"),
         (&["p.py::nope"], "p.py: there is no function `nope` in it"),
         (&["names.py::double"], "names.py: `double` is a name that line 1 gives, and no function of its own"),
+        (&["idle.py::half"], "idle.py: nothing calls `half`"),
+        (&["idle.py::twice"], "idle.py: nothing calls `twice`"),
         (&["names.py::rows"], "names.py: `rows` is a generator; name the function that takes its items"),
         (&["p.py::"], "p.py::: name a function: FILE::FUNCTION"),
         (&["p.py::predict", "-o", "file"], "file: is a file; --output names a folder"),

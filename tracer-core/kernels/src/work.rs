@@ -68,7 +68,9 @@ pub fn share<I: Send>(items: impl Iterator<Item = I> + Send, count: usize, work:
             work(i, item);
         }
     };
-    match processors().min(count) {
+    // Asking for the processors reads files the first time.
+    let threads = if count > 1 { processors().min(count) } else { 1 };
+    match threads {
         0 | 1 => run(),
         threads => rayon::in_place_scope(|scope| {
             for _ in 1..threads {

@@ -172,6 +172,29 @@ impl Run<'_> {
     }
 }
 
+/// A truth, an integer or a float that stands somewhere.
+pub enum Number {
+    /// A truth.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A float.
+    Float(f64),
+}
+
+impl Number {
+    /// What a value is, if it is one.
+    #[inline(always)]
+    pub fn of(value: &Value) -> Option<Number> {
+        match value {
+            Value::Int(number) => Some(Number::Int(*number)),
+            Value::Float(number) => Some(Number::Float(*number)),
+            Value::Bool(truth) => Some(Number::Bool(*truth)),
+            _ => None,
+        }
+    }
+}
+
 /// The item at a position, which may count from the end.
 #[inline]
 pub fn item(items: &[Value], at: i64) -> Option<&Value> {

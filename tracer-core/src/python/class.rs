@@ -259,6 +259,16 @@ impl Class {
         self.with_lookup(name, |found| found.map(|(value, _)| value.clone()))
     }
 
+    /// The name that a function stands under along the method resolution order: its own if that is one, or else the first one.
+    pub fn name_of(&self, function: &Rc<Function>) -> Option<Symbol> {
+        let is_it = |value: &Value| matches!(value, Value::Function(of) if Rc::ptr_eq(of, function));
+        if self.lookup(function.name()).as_ref().is_some_and(is_it) {
+            return Some(function.name());
+        }
+        let mro = self.mro.borrow();
+        mro.iter().find_map(|class| class.attrs.read().iter().find_map(|(name, value)| is_it(value).then_some(*name)))
+    }
+
     /// Shows what an attribute is along the method resolution order, and the position there of the class that has it.
     #[inline]
     pub fn with_lookup<T>(&self, name: Symbol, show: impl FnOnce(Option<&(Value, u32)>) -> T) -> T {

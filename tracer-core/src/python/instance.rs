@@ -136,6 +136,11 @@ impl Instance {
         self.list();
         self.attrs.write()
     }
+    /// Writes numbers among the attributes, where no branch is under way that would have to know.
+    #[inline(always)]
+    pub fn attrs_outside(&self) -> Option<RefMut<'_, Attrs>> {
+        self.attrs.write_outside()
+    }
     /// Writes the attributes: none but this value becomes one.
     #[inline]
     pub fn attrs_for(&self, value: &Value) -> RefMut<'_, Attrs> {

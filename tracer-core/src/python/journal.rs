@@ -122,6 +122,14 @@ impl<T: Join> Mutable<T> {
         }
         self.value.borrow_mut()
     }
+    /// Writes, where no branch is under way that would have to know.
+    #[inline(always)]
+    pub fn write_outside(&self) -> Option<RefMut<'_, T>> {
+        match EPOCH.get() {
+            0 => self.value.try_borrow_mut().ok(),
+            _ => None,
+        }
+    }
     /// Brings contents up to date that follow from something else: no write that a branch would take back.
     pub fn refresh(&self, update: impl FnOnce(&mut T)) {
         // Whoever reads them just now has read them before the change.

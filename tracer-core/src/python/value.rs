@@ -376,6 +376,16 @@ impl Value {
             _ => false,
         }
     }
+    /// Whether both are one function, builtin or class.
+    #[inline(always)]
+    pub fn is_same_callable(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Function(one), Value::Function(other)) => Rc::ptr_eq(one, other),
+            (Value::Native(one), Value::Native(other)) => Rc::ptr_eq(one, other),
+            (Value::Class(one), Value::Class(other)) => Rc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
     /// Lets go of what is in a slot; a plain value may stay.
     #[inline(always)]
     pub fn clear(slot: &mut Value) {

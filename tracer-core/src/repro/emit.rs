@@ -12,8 +12,8 @@ use super::idle::without_idle;
 use super::log::Logged;
 use super::names::imported;
 use super::print::printed;
-use super::tree::{Access, Arg, Op, Raised, Source, State, Statement};
-use super::write::{Goal, Writer, decorated};
+use super::tree::{Access, Arg, Def, Op, Raised, Source, State, Statement};
+use super::write::{Callers, Goal, Writer, decorated};
 use super::{Data, Place, Request, Target};
 use crate::analysis::Analysis;
 use crate::array::Tensor;
@@ -151,6 +151,12 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         let told = told(it, &state, request, &goal, analysis, *id);
         return Some(Reproducer { told, ..nothing(request) });
     }
+    // Of what nothing calls, and nothing is said of, nothing is known but its name.
+    let says_nothing =
+        |def: &Def| def.is_uncalled && def.statements.is_empty() && def.errors.is_empty() && is_lost(def);
+    if matches!(&goal, Goal::Function(id) if says_nothing(&state.defs[*id])) {
+        return None;
+    }
     let written = written(it, &state, request, &goal, analysis);
     let raised = match &goal {
         Goal::Error(raised) => Some(raised),
@@ -179,7 +185,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         // A limit may have ended the run in it; an exception gives nothing, and is known.
         Goal::Function(id) => {
             let def = &state.defs[*id];
-            def.errors.is_empty() && def.result.as_ref().is_none_or(Arg::is_lost)
+            def.errors.is_empty() && is_lost(def)
         }
         Goal::Calls(ids) => {
             ids.iter().any(|id| state.statements[*id].result.as_ref().is_none_or(|(_, result)| result.is_lost()))
@@ -510,6 +516,7 @@ fn writer<'a>(
         into_rest: Default::default(),
         analysis,
         state,
+        callers: Callers::of(state),
         most_literal: request.most_literal,
         data: Vec::new(),
         mode: request.data,
@@ -564,6 +571,11 @@ fn writer<'a>(
         numbered: Default::default(),
         reached: Default::default(),
     }
+}
+
+/// Whether nothing is known of what a function gives.
+fn is_lost(def: &Def) -> bool {
+    def.result.as_ref().is_none_or(Arg::is_lost)
 }
 
 /// The text for a goal.

@@ -95,6 +95,10 @@ pub(super) fn numpy_dtype(dtype: DType) -> String {
 pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (String, bool) {
     let aval = &value.aval;
     let shape = known_sizes(aval);
+    let wide = it.engine.config().enable_x64;
+    // JAX has none of these then: it takes NumPy's, where its own functions warn of what they make of the type.
+    let is_wide = matches!(aval.dtype, DType::I64 | DType::U64 | DType::F64 | DType::C128);
+    let numpy = numpy || is_wide && !wide;
     let module = if numpy { "np" } else { "jnp" };
     let dtype = if numpy { numpy_dtype(aval.dtype) } else { format!("jnp.{}", aval.dtype.name()) };
     if aval.dtype == DType::Float0 {
@@ -113,7 +117,6 @@ pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (
             None => (format!("jax.random.split(jax.random.key(0), {})", sizes(&shape)), false),
         };
     }
-    let wide = it.engine.config().enable_x64;
     let (float, int) = if wide { (DType::F64, DType::I64) } else { (DType::F32, DType::I32) };
     let default = !numpy && (aval.dtype == float || aval.dtype == int || aval.dtype == DType::Bool);
     let suffix = if default { String::new() } else { format!(", dtype={dtype}") };

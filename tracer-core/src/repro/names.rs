@@ -291,8 +291,27 @@ pub(super) fn free_name(hint: &str, taken: impl Fn(&str) -> bool) -> String {
         return plain;
     }
     let stem = without_numbers(&plain);
-    (1..).map(|i| format!("{stem}_{i}")).find(|name| !bad(name)).unwrap_or(plain)
+    let numbered = |i: u32| format!("{stem}_{i}");
+    if let Some(name) = (1..=SEEN_ONE_BY_ONE).map(numbered).find(|name| !bad(name)) {
+        return name;
+    }
+    // Thousands of values of one name: the free number is sought by halves.
+    let (mut used, mut free) = (SEEN_ONE_BY_ONE, 2 * SEEN_ONE_BY_ONE);
+    while bad(&numbered(free)) {
+        (used, free) = (free, free.saturating_mul(2));
+    }
+    while free - used > 1 {
+        let middle = used.midpoint(free);
+        match bad(&numbered(middle)) {
+            true => used = middle,
+            false => free = middle,
+        }
+    }
+    numbered(free)
 }
+
+/// How many numbers are tried before the free one is sought by halves.
+const SEEN_ONE_BY_ONE: u32 = 16;
 
 /// A name without the numbers at its end: one that clashes gets another one in their stead.
 fn without_numbers(name: &str) -> &str {
@@ -315,6 +334,8 @@ mod tests {
         assert_eq!(free_name("x", |_| false), "x");
         assert_eq!(free_name("x", |name| name == "x"), "x_1");
         assert_eq!(free_name("lambda", |_| false), "lambda_1");
+        let below = |end: u32| move |name: &str| name == "x" || name[2..].parse().is_ok_and(|i: u32| i < end);
+        assert!([1, 16, 17, 18, 33, 1000].into_iter().all(|end| free_name("x", below(end)) == format!("x_{end}")));
         assert_eq!(free_name("v_3_1", |name| name == "v_3_1"), "v_1");
         assert_eq!(free_name("_3", |name| name == "_3"), "_3_1");
         assert_eq!(free_name("<lambda>", |_| false), "_lambda_");

@@ -3,18 +3,22 @@
 
 use std::path::Path;
 
+use rustc_hash::FxHashSet;
+
 use super::names::mentions;
 use super::tidy::{Placed, tidied};
 use super::verify::{Again, Run, Verified, again, says_the_same};
 use super::{Outcome, Reproducer, Request, Style, Target, Tie};
 use crate::frameworks::is_framework;
 use crate::frameworks::python::names;
+use crate::lower::lower_text;
+use crate::module::{self, Stmt, Symbol};
 use crate::notebook;
 use crate::syntax::{Kind, NodeId, SyntaxTree};
 use crate::text::{LineIndex, Span};
 
 /// So many texts are run at most, each once more for so many bytes.
-const MOST_TRIES: usize = 150;
+const MOST_TRIES: usize = 400;
 const BYTES_OF_TRY: usize = 2048;
 
 /// Longer texts are no small programs whatever is left out of them.
@@ -32,7 +36,8 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         return None;
     }
     let tree = SyntaxTree::parse(text);
-    let mut draft = Draft::new(text, &tree, at.start)?;
+    let way: Vec<u32> = problem.frames.iter().filter(|(file, ..)| *file == of).map(|(_, at, _)| at.start).collect();
+    let mut draft = Draft::new(text, &tree, at.start, &way)?;
     if draft.text().len() > MOST_BYTES || !draft.is_plain(false) {
         return None;
     }
@@ -48,12 +53,24 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         is_it(&found).then_some(found)
     };
     let mut found = raises(&draft.text())?;
+    // What no name leads to goes at once, and again where less is left that leads to it: beside the way to the error.
+    let mut is_changed = true;
     loop {
         let mut better = false;
         for at in 0..draft.statements.len() {
+            if is_changed && !draft.statements[at].is_beside {
+                is_changed = false;
+                let fewer = [false, true].into_iter().find_map(|acts| {
+                    let next = draft.reached(acts)?;
+                    Some((raises(&next.text())?, next))
+                });
+                if let Some((raised, next)) = fewer {
+                    (draft, found, better) = (next, raised, true);
+                }
+            }
             let next = draft.without(at).and_then(|next| Some((raises(&next.text())?, next)));
             if let Some((raised, next)) = next {
-                (draft, found, better) = (next, raised, true);
+                (draft, found, better, is_changed) = (next, raised, true, true);
             }
         }
         if !better {
@@ -107,6 +124,54 @@ struct Statement {
     first: usize,
     last: usize,
     block: usize,
+    /// Whether it stands beside a statement that leads to the error.
+    is_beside: bool,
+}
+
+/// What a statement binds, what stands inside of it included.
+#[derive(Default)]
+struct Bound {
+    names: Vec<Symbol>,
+    /// Whether it imports them.
+    imports: bool,
+    /// Whether it may bind any name.
+    is_open: bool,
+}
+
+impl Bound {
+    fn by(text: &str) -> Bound {
+        let mut bound = Bound::default();
+        for statement in &lower_text(text).stmts {
+            match statement {
+                Stmt::FunctionDef(def) => bound.names.push(def.name),
+                Stmt::ClassDef(def) => bound.names.push(def.name),
+                Stmt::Assign(targets, _) => targets.iter().for_each(|target| bound.target(target)),
+                Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => {
+                    bound.target(target);
+                }
+                Stmt::With { items, .. } => {
+                    items.iter().filter_map(|item| item.target.as_ref()).for_each(|target| bound.target(target));
+                }
+                Stmt::Import(names) | Stmt::ImportFrom { names, .. } => {
+                    bound.imports = true;
+                    let first = |name: Symbol| Symbol::from(name.split('.').next().unwrap_or_default());
+                    bound.names.extend(names.iter().map(|alias| alias.asname.unwrap_or_else(|| first(alias.name))));
+                }
+                Stmt::ImportStar { .. } => bound.is_open = true,
+                _ => {}
+            }
+        }
+        bound
+    }
+
+    fn target(&mut self, target: &module::Target) {
+        match target {
+            module::Target::Name(_, name, _) => self.names.push(*name),
+            module::Target::Tuple(parts, _) => parts.iter().for_each(|part| self.target(part)),
+            module::Target::Starred(inner, _) => self.target(inner),
+            _ => {}
+        }
+    }
 }
 
 /// The program with some of its lines.
@@ -114,13 +179,14 @@ struct Statement {
 struct Draft<'a> {
     lines: Vec<(&'a str, Span)>,
     stands: Vec<Stands>,
-    /// Those that take most lines first, and of those as long later ones.
+    /// Those beside the way to the error first; then those that take most lines, and of those as long later ones.
     statements: Vec<Statement>,
 }
 
 impl<'a> Draft<'a> {
-    /// The program up to the statement of its top level at a place, without comments.
-    fn new(text: &'a str, tree: &SyntaxTree, at: u32) -> Option<Draft<'a>> {
+    /// The program up to the statement of its top level at a place, without comments. The way to the error are the places that its frames
+    /// stand at.
+    fn new(text: &'a str, tree: &SyntaxTree, at: u32, way: &[u32]) -> Option<Draft<'a>> {
         let index = LineIndex::new(text);
         let line = |offset: u32| index.line(offset) as usize;
         let lines = (0..index.line_count()).filter_map(|line| {
@@ -138,7 +204,7 @@ impl<'a> Draft<'a> {
             if matches!(tree.kind(id), Kind::Module | Kind::Block) {
                 let spans = children.iter().map(|child| tree.span(*child)).filter(|span| span.end > span.start);
                 let own = spans.map(|span| (line(span.start), line(span.end - 1)));
-                statements.extend(own.map(|(first, last)| Statement { first, last, block: blocks }));
+                statements.extend(own.map(|(first, last)| Statement { first, last, block: blocks, is_beside: false }));
                 blocks += 1;
             }
             if tree.kind(id) == Kind::String {
@@ -153,14 +219,56 @@ impl<'a> Draft<'a> {
             true => Stands::Nothing,
             false => Stands::Itself,
         });
-        let stands = stands.collect();
-        statements.sort_by_key(|s| (std::cmp::Reverse(s.last - s.first), std::cmp::Reverse(s.first)));
+        let mut stands: Vec<Stands> = stands.collect();
+        // What the program says of itself is nothing that the error needs.
+        let first = statements.iter().filter(|s| s.block == 0).min_by_key(|s| s.first);
+        if let Some(first) = first.filter(|s| lines[s.first].0.starts_with(['"', '\''])) {
+            stands[first.first..=first.last].fill(Stands::Nothing);
+        }
+        let way: Vec<usize> = way.iter().map(|at| line(*at)).collect();
+        let leads = |s: &Statement| way.iter().any(|line| s.first <= *line && *line <= s.last);
+        let blocks: FxHashSet<usize> = statements.iter().filter(|s| leads(s)).map(|s| s.block).collect();
+        for statement in &mut statements {
+            statement.is_beside = statement.block != 0 && blocks.contains(&statement.block) && !leads(statement);
+        }
+        statements.sort_by_key(|s| (!s.is_beside, std::cmp::Reverse(s.last - s.first), std::cmp::Reverse(s.first)));
         Some(Draft { lines, stands, statements })
+    }
+
+    /// With those statements of its top level alone that names lead to from the last one, which fails; with `acts`, also those that do
+    /// something else with such names than to bind one.
+    /// `None` where these are all.
+    fn reached(&self, acts: bool) -> Option<Draft<'a>> {
+        let is_top = |s: &&Statement| s.block == 0 && self.stands[s.first] == Stands::Itself;
+        let mut top: Vec<Statement> = self.statements.iter().filter(is_top).copied().collect();
+        top.sort_by_key(|s| s.first);
+        let text = |s: &Statement| self.lines[s.first..=s.last].iter().map(|(line, _)| format!("{line}\n")).collect();
+        let texts: Vec<String> = top.iter().map(text).collect();
+        let bound: Vec<Bound> = texts.iter().map(|text| Bound::by(text)).collect();
+        let mut kept: Vec<bool> = (1..=top.len()).map(|nth| nth == top.len()).collect();
+        loop {
+            let leads = |from: usize, to: usize| bound[to].names.iter().any(|name| mentions(&texts[from], name));
+            let wanted = |at: usize| {
+                let mut others = (0..top.len()).filter(|other| kept[*other]);
+                let acts = acts && (bound[at].names.is_empty() || texts[at].starts_with('@'));
+                bound[at].is_open || others.any(|of| leads(of, at) || acts && !bound[of].imports && leads(at, of))
+            };
+            let Some(next) = (0..top.len()).find(|at| !kept[*at] && wanted(*at)) else { break };
+            kept[next] = true;
+        }
+        if kept.iter().all(|kept| *kept) {
+            return None;
+        }
+        let mut draft = self.clone();
+        for (statement, _) in top.iter().zip(kept).filter(|(_, kept)| !kept) {
+            draft.stands[statement.first..=statement.last].fill(Stands::Nothing);
+        }
+        Some(draft)
     }
 
     /// Without a statement; `None` where it is gone already.
     fn without(&self, at: usize) -> Option<Draft<'a>> {
-        let Statement { first, last, block } = self.statements[at];
+        let Statement { first, last, block, .. } = self.statements[at];
         if self.stands[first] != Stands::Itself {
             return None;
         }

@@ -281,6 +281,8 @@ pub(super) struct Def {
     pub depth: usize,
     /// Whether a loop in it was left before its last rounds.
     pub lacks_rounds: bool,
+    /// Whether nothing of the program calls it: it runs all the same, on what is said of its arguments.
+    pub is_uncalled: bool,
 }
 
 /// A parameter with what it was given.

@@ -349,6 +349,15 @@ fn is_nan(number: Number) -> bool {
 /// Whether the first lines of messages say the same: a reproducer's places are others than the program's.
 pub(super) fn says_the_same(message: &str, other: &str) -> bool {
     without_places(first_line(message)).eq(without_places(first_line(other)))
+        && without_places(called_back(message)).eq(without_places(called_back(other)))
+}
+
+/// Where a first line only tells that what Python raised follows (in a callback): that, which is the last line.
+pub(super) fn called_back(message: &str) -> &str {
+    match first_line(message).ends_with("Traceback (most recent call last):") {
+        true => message.trim_end().lines().last().unwrap_or_default(),
+        false => "",
+    }
 }
 
 /// The words of a line; of those that have a place in them (`models.py:12,`) what follows it.

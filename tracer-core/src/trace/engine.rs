@@ -70,7 +70,7 @@ pub struct Engine {
     /// Where only what needs a tracer is traced, the trace that this is done in.
     pub folds: RefCell<Option<TraceRef>>,
     /// What the compiler will not take of what was traced since the last call of a compiled function began.
-    refused: RefCell<Option<Halt>>,
+    refused: RefCell<Option<(Halt, u64)>>,
     /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
     pub(super) idle: Cell<bool>,
     /// Whether what is bound outside of all transformations is computed at once.
@@ -229,10 +229,10 @@ impl Engine {
     }
     /// Notes what the compiler will not take: tracing goes on, and the call of the compiled function raises it. The first one counts.
     pub fn refuse(&self, halt: Halt) {
-        self.refused.borrow_mut().get_or_insert(halt);
+        self.refused.borrow_mut().get_or_insert((halt, self.source()));
     }
-    /// What the compiler will not take, for the last time.
-    pub fn take_refused(&self) -> Option<Halt> {
+    /// What the compiler will not take, for the last time, and the mark of the equations that it is about: dead ones it does not see.
+    pub fn take_refused(&self) -> Option<(Halt, u64)> {
         self.refused.borrow_mut().take()
     }
     /// Whether a graph is being built: what runs now runs once per graph.

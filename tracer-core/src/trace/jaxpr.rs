@@ -222,6 +222,12 @@ impl Known {
 }
 
 impl Jaxpr {
+    /// Whether an equation of it, or of a graph in it, has this mark.
+    pub fn is_marked(&self, mark: u64) -> bool {
+        self.eqns
+            .iter()
+            .any(|eqn| eqn.source == mark || eqn.primitive.graphs().iter().any(|inner| inner.is_marked(mark)))
+    }
     /// The type of a variable.
     pub fn aval(&self, var: Var) -> &Aval {
         &self.vars[var.0 as usize]

@@ -120,8 +120,9 @@ impl Primitive for Jit {
         Ok(self.jaxpr.jaxpr.out_avals().cloned().collect())
     }
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        // Who looks for what goes wrong is told nothing of what a compiled program leaves out.
-        let only_live = (cx.observed.get() && !cx.tells_all.get()).then(|| {
+        // Who looks for what goes wrong is told nothing of what a compiled program leaves out, and nothing of that calls the program's functions.
+        let has_host = self.jaxpr.jaxpr.effects.0 & Effects::HOST.0 != 0;
+        let only_live = (has_host || cx.observed.get() && !cx.tells_all.get()).then(|| {
             let graph = &self.jaxpr;
             let (used, keep) = (vec![true; graph.jaxpr.outvars.len()], vec![true; graph.jaxpr.invars.len()]);
             ClosedJaxpr { jaxpr: dce::part(&graph.jaxpr, &used, &keep).0, consts: graph.consts.clone() }

@@ -119,8 +119,26 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
         {
             run.enter_copy(flat, copy, given)
         }
+        Value::Native(native) if native.quick.get().is_some() => call_quick(run, flat, op, at),
         _ => call_without(run, flat, op, at),
     }
+}
+
+/// Calls a builtin that has a short way for plain arguments.
+#[inline(never)]
+fn call_quick<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Call { dst, base, count, method, .. });
+    let (first, given) = given(run, base, count, method);
+    let args = &mut run.frame.locals[usize::from(base)..first + given];
+    if let Some((Value::Native(native), args)) = args.split_first_mut()
+        && let Some(args) = args.get_mut(first - usize::from(base) - 1..)
+        && let Some(quick) = native.quick.get()
+        && let Some(value) = quick(run.it, args)
+    {
+        args.iter_mut().for_each(Value::clear);
+        return run.done(at, dst, value);
+    }
+    call_without(run, flat, op, at)
 }
 
 /// The register of the first argument, and how many there are. A receiver that is not there is no argument.
@@ -178,15 +196,6 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 }
                 None => call_other(run, flat, op, at),
             }
-        }
-        Value::Native(native)
-            if let Some(quick) = native.quick.get()
-                && let Some(value) = quick(run.it, &run.frame.locals[first..first + given]) =>
-        {
-            for arg in &mut run.frame.locals[first..first + given] {
-                Value::clear(arg);
-            }
-            run.done(at, dst, value)
         }
         Value::Native(native)
             if let Some(direct) = &native.direct
@@ -319,7 +328,9 @@ fn make_instance<'a>(
 #[inline(never)]
 fn call_function<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, args: Range<usize>) -> At {
     fields!(op, Call { base, expr, .. });
-    let Value::Function(function) = run.taken_from(base) else { return at };
+    // It stays where it stands: the next call mostly is of the same one.
+    let Value::Function(function) = run.reg(base) else { return at };
+    let function = function.clone();
     run.show_window(flat);
     let result = run.call_hot(expr, &function, None, args);
     called(run, flat, op, at, result)

@@ -52,16 +52,24 @@ pub(super) fn start_for<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     }
 }
 
+// Handlers whose quick part calls nothing need no registers saved: what is behind a quick part stands in a function of its own, which is
+// jumped to.
 pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextItem { rounds, dst, cost, .. });
     if let Some(running) = rounds_of(&mut run.loops, rounds)
-        && !is_lost(&run.lost)
+        && run.lost.is_none()
         && running.is_next_number_plain(run.it, run.user)
         && run.it.spends(cost)
         && let Some(number) = running.take_number(&run.frame)
     {
         return run.done_int(at, dst, number);
     }
+    next_item_listed(run, flat, op, at)
+}
+
+#[inline(never)]
+fn next_item_listed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextItem { rounds, dst, cost, .. });
     if let Some(running) = rounds_of(&mut run.loops, rounds)
         && !is_lost(&run.lost)
         && running.is_next_item_plain(run.it, run.user)
@@ -230,6 +238,19 @@ fn in_round_watched<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
 }
 
 pub(super) fn end_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, EndRound { rounds, head });
+    if let Some(running) = rounds_of(&mut run.loops, rounds)
+        && run.frame.doubts.is_none()
+        && run.lost.is_none()
+        && (!run.user || running.passes(run.it, run.yields))
+    {
+        return head;
+    }
+    end_round_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn end_round_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, EndRound { rounds, head });
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
     let may_be_over = run.user && running.may_be_over(run.it, run.yields);

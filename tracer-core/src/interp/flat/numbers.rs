@@ -9,7 +9,7 @@ use crate::interp::compare::method_of_comparison;
 use crate::interp::function::Run;
 use crate::interp::number::{fitting, of_big};
 use crate::interp::operator::method_of;
-use crate::interp::quick::{Plain, arithmetic, comparison};
+use crate::interp::quick::{Number, Plain, arithmetic, comparison};
 use crate::module::{BinaryOp, CompareOp, UnaryOp};
 use crate::python::halt::{Step, Why};
 use crate::python::{List, Value};
@@ -578,6 +578,16 @@ impl<'a> Run<'a> {
             slot => return replaced_by_float(slot, number, at),
         }
         at + 1
+    }
+
+    /// Puts a number where it belongs.
+    #[inline(always)]
+    pub(super) fn done_number(&mut self, at: At, dst: Reg, number: Number) -> At {
+        match number {
+            Number::Int(number) => self.done_int(at, dst, number),
+            Number::Float(number) => self.done_float(at, dst, number),
+            Number::Bool(truth) => self.done_bool(at, dst, truth),
+        }
     }
 
     /// Puts a truth where it belongs.

@@ -6,10 +6,11 @@ use super::handlers::{attempt, fields, inside};
 use super::inline::After;
 use super::op::{At, Flat, Held, NONE, Op, Reg, Shape};
 use crate::interp::Interp;
+use crate::interp::attr_cache::Own;
 use crate::interp::builtins::texts::character;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
-use crate::interp::quick::item;
+use crate::interp::quick::{Number, item};
 use crate::module::{Place, Target};
 use crate::python::value::is_shown;
 use crate::python::{Attrs, CellRef, Instance, List, Value};
@@ -62,34 +63,72 @@ pub(super) fn look<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Cell { dst, cell, .. });
+    if !run.keeps_reads()
+        && let Some(held) = held_in(&run.frame.cells, run.captured, cell)
+    {
+        let held = held.read();
+        if let Some(number) = Number::of(&held) {
+            drop(held);
+            return run.done_number(at, dst, number);
+        }
+        if run.reg(dst).is_same_object(&held) {
+            return at + 1;
+        }
+    }
+    cell_any(run, flat, op, at)
+}
+
+/// A cell by its number: the frame's own come first.
+#[inline(always)]
+fn held_in<'r>(own: &'r Option<Box<[CellRef]>>, captured: &'r [CellRef], cell: u16) -> Option<&'r CellRef> {
+    let cell = usize::from(cell);
+    let own = own.as_deref().unwrap_or_default();
+    own.get(cell).or_else(|| captured.get(cell.wrapping_sub(own.len())))
+}
+
+#[inline(never)]
+fn cell_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Cell { dst, cell, .. });
     if run.keeps_reads() {
         return through_door(run, flat, op, at);
     }
     let Frame { locals, cells, .. } = &mut run.frame;
-    let cell = usize::from(cell);
-    let own = cells.as_deref().unwrap_or_default();
-    let held = match own.get(cell) {
-        Some(cell) => cell.read(),
-        None => run.captured[cell - own.len()].read(),
-    };
-    if put(&mut locals[dst as usize], Some(&*held), run.user) {
-        return at + 1;
+    let is_put = held_in(cells, run.captured, cell)
+        .is_some_and(|held| put(&mut locals[dst as usize], Some(&*held.read()), run.user));
+    match is_put {
+        true => at + 1,
+        false => through_door(run, flat, op, at),
     }
-    drop(held);
-    through_door(run, flat, op, at)
 }
 
 pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Global { dst, slot, .. });
-    // What is called mostly stands there from the last time.
-    if let (Value::Function(old), Some(Value::Function(function))) =
-        (run.reg(dst), run.home.slots.read().get(slot as usize))
-        && Rc::ptr_eq(old, function)
-        && !run.keeps_reads()
-    {
-        return at + 1;
+    let home = run.home;
+    if run.keeps_reads() {
+        return global_other(run, flat, op, at);
     }
-    global_other(run, flat, op, at)
+    // What is called mostly stands there from the last time.
+    let there = run.reg_mut(dst);
+    let is_done = match home.slots.read().get(slot as usize) {
+        Some(Value::Function(function)) => match there {
+            Value::Function(old) if Rc::ptr_eq(old, function) => true,
+            there if there.is_plain() => {
+                Value::put(there, Value::Function(function.clone()));
+                true
+            }
+            _ => false,
+        },
+        None | Some(Value::Unbound) => {
+            home.names.get().is_none()
+                && home.extra.read().is_empty()
+                && home.builtins.borrow().get(slot as usize).is_some_and(|builtin| there.is_same_callable(builtin))
+        }
+        Some(held) => there.is_same_object(held),
+    };
+    match is_done {
+        true => at + 1,
+        false => global_other(run, flat, op, at),
+    }
 }
 
 #[inline(never)]
@@ -138,14 +177,16 @@ pub(super) fn constant<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At
     match &flat.constants[index as usize] {
         Value::Int(value) => run.done_int(at, dst, *value),
         Value::Float(value) => run.done_float(at, dst, *value),
-        value => {
-            let slot = &mut run.frame.locals[dst as usize];
-            if !slot.is_same_object(value) {
-                slot.copy_from(value);
-            }
-            at + 1
-        }
+        value if run.reg(dst).is_same_object(value) => at + 1,
+        _ => constant_any(run, flat, op, at),
     }
+}
+
+#[inline(never)]
+fn constant_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Constant { dst, index });
+    run.frame.locals[dst as usize].copy_from(&flat.constants[index as usize]);
+    at + 1
 }
 
 pub(super) fn take<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
@@ -182,6 +223,34 @@ fn seen_shown<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
 }
 
 pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Attribute { dst, object, named, .. });
+    if let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize))
+        && !run.keeps_reads()
+        && let Some(own) = Interp::own_at(instance, *name, found)
+    {
+        return match own {
+            Own::Number(number) => run.done_number(at, dst, number),
+            Own::Other(position) => attribute_at(run, flat, op, at, position),
+        };
+    }
+    attribute_any(run, flat, op, at)
+}
+
+/// Copies what is no number, from the position at which an instance holds it.
+#[inline(never)]
+fn attribute_at<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, position: usize) -> At {
+    fields!(op, Attribute { dst, object, .. });
+    let user = run.user;
+    if let Ok([Value::Instance(instance), slot]) = run.frame.locals.get_disjoint_mut([object as usize, dst as usize])
+        && put(slot, instance.attrs().get_index(position).map(|(_, own)| own), user)
+    {
+        return at + 1;
+    }
+    attribute_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn attribute_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Attribute { dst, object, named, .. });
     if run.keeps_reads() {
         return attribute_other(run, flat, op, at);
@@ -277,17 +346,57 @@ pub(super) fn put(slot: &mut Value, item: Option<&Value>, user: bool) -> bool {
 #[inline(always)]
 fn put_item(run: &mut Run<'_>, dst: Reg, object: Reg, at: i64) -> bool {
     let user = run.user;
-    run.apart(object, dst, |object, slot| match object {
-        Value::List(list) => {
-            let contents = list.contents();
-            contents.vague.is_none() && put(slot, item(&contents.items, at), user)
-        }
+    match run.frame.locals.get_disjoint_mut([object as usize, dst as usize]) {
+        Ok([object, slot]) => put_item_of(object, slot, at, user),
+        Err(_) => put_item_onto(run, dst, at),
+    }
+}
+
+#[inline(always)]
+fn put_item_of(object: &Value, slot: &mut Value, at: i64, user: bool) -> bool {
+    match object {
+        Value::List(list) => match list.known() {
+            Some(known) => put(slot, item(&known.items, at), user),
+            None => {
+                let contents = list.contents();
+                contents.vague.is_none() && put(slot, item(&contents.items, at), user)
+            }
+        },
         Value::Tuple(items) => put(slot, item(items, at), user),
         _ => false,
-    })
+    }
+}
+
+/// The same, where the item takes the place of what it is of.
+#[inline(never)]
+fn put_item_onto(run: &mut Run<'_>, dst: Reg, at: i64) -> bool {
+    let (object, user) = (run.reg(dst).clone(), run.user);
+    put_item_of(&object, run.reg_mut(dst), at, user)
 }
 
 pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Subscript { dst, object, index, .. });
+    if let Value::Int(index) = run.reg(index) {
+        match number_at(run.reg(object), *index) {
+            Some(number) => return run.done_number(at, dst, number),
+            None => {}
+        }
+    }
+    subscript_any(run, flat, op, at)
+}
+
+/// The number that a list, or a tuple, has at a position.
+#[inline(always)]
+pub(super) fn number_at(object: &Value, at: i64) -> Option<Number> {
+    match object {
+        Value::List(list) => Number::of(item(&list.known()?.items, at)?),
+        Value::Tuple(items) => Number::of(item(items, at)?),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn subscript_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Subscript { dst, object, index, .. });
     if let Value::Int(index) = run.reg(index) {
         let index = *index;
@@ -341,6 +450,15 @@ fn subscript_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 }
 
 pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, SubscriptInt { dst, object, index, .. });
+    match number_at(run.reg(object), i64::from(index)) {
+        Some(number) => run.done_number(at, dst, number),
+        None => subscript_int_any(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn subscript_int_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, SubscriptInt { dst, object, index, .. });
     match put_item(run, dst, object, i64::from(index)) {
         true => at + 1,
@@ -492,6 +610,18 @@ pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value
 pub(super) fn store_attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Store { object, value, named, .. });
     if let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize))
+        && !run.watches_writes()
+        && Interp::set_own_number_at(instance, *name, found, run.reg(value))
+    {
+        return at + 1;
+    }
+    store_attribute_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn store_attribute_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Store { object, value, named, .. });
+    if let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize))
         && !run.needs_door(run.reg(value))
         && !run.watches_writes()
         && run.it.set_own_at(instance, *name, found, run.reg(value))
@@ -503,6 +633,18 @@ pub(super) fn store_attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op,
 
 /// Sets an item.
 pub(super) fn store_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Store { object, index, value, .. });
+    if let (Value::List(list), Value::Int(place)) = (run.reg(object), run.reg(index))
+        && !run.watches_writes()
+        && list.quick_set_number(*place, run.reg(value))
+    {
+        return at + 1;
+    }
+    store_listed(run, flat, op, at)
+}
+
+#[inline(never)]
+fn store_listed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Store { object, index, value, .. });
     if let (Value::List(list), Value::Int(place)) = (run.reg(object), run.reg(index))
         && !run.needs_door(run.reg(value))
@@ -528,6 +670,28 @@ fn store_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
 }
 
 pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Load { dst, object, index, named });
+    let number = match (run.reg(object), flat.names.get(named as usize)) {
+        (Value::Instance(instance), Some((name, found))) if index == NONE => {
+            match Interp::own_at(instance, *name, found) {
+                Some(Own::Number(number)) => Some(number),
+                _ => None,
+            }
+        }
+        (object, _) if index != NONE => match run.reg(index) {
+            Value::Int(place) => number_at(object, *place),
+            _ => None,
+        },
+        _ => None,
+    };
+    match number {
+        Some(number) => run.done_number(at, dst, number),
+        None => load_any(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn load_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Load { dst, object, index, named });
     if index == NONE {
         if own_attribute(run, flat, dst, object, named) {

@@ -8,9 +8,9 @@
 use super::handlers::{attempt, fields};
 use super::numbers::{Comparison, compared, holds, truth_of};
 use super::op::{At, Flat, NONE, Op, Reg};
-use super::places::put;
+use super::places::{number_at, put};
 use crate::interp::function::Run;
-use crate::interp::quick::item;
+use crate::interp::quick::{Number, item};
 use crate::module::{CompareOp, Expr, ExprId};
 use crate::python::Value;
 use crate::python::halt::Step;
@@ -68,7 +68,27 @@ pub(super) fn quick_truth<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At
     leads(truth_of(run.reg(value)), (when, skip, aim), at)
 }
 
-pub(super) fn quick_item<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn quick_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, QuickItem { skip, dst, object, first, second });
+    let (&Value::Int(first), &Value::Int(second)) = (run.reg(first), run.reg(second)) else { return at + 1 };
+    match number_of_row(run.reg(object), first, second) {
+        Some(number) => run.done_number(at + At::from(skip) - 1, dst, number),
+        None => quick_item_any(run, flat, op, at),
+    }
+}
+
+/// The number that a row of a list or tuple has at a position.
+#[inline(always)]
+fn number_of_row(object: &Value, first: i64, second: i64) -> Option<Number> {
+    match object {
+        Value::List(rows) => number_at(item(&rows.known()?.items, first)?, second),
+        Value::Tuple(rows) => number_at(item(rows, first)?, second),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn quick_item_any<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, QuickItem { skip, dst, object, first, second });
     let (&Value::Int(first), &Value::Int(second)) = (run.reg(first), run.reg(second)) else { return at + 1 };
     let user = run.user;

@@ -109,6 +109,11 @@ impl Rounds {
     pub(in crate::interp) fn may_be_over(&mut self, it: &Interp, yields: u64) -> bool {
         self.watch.round(it, yields)
     }
+    /// Counts a round that has ended and brought nothing that has to be looked at; others are left to [`Rounds::may_be_over`].
+    #[inline(always)]
+    pub(in crate::interp) fn passes(&mut self, it: &Interp, yields: u64) -> bool {
+        self.watch.passes(it, yields)
+    }
     /// Whether the loop, which may be over, should be widened now.
     pub(in crate::interp) fn is_over(&self, it: &Interp) -> bool {
         self.watch.is_enough(it)

@@ -171,6 +171,21 @@ impl Watch {
         locals.clone_into(self.locals.get_or_insert_default());
     }
 
+    /// Called after each round: counts it where it has brought no news, no doubts and nothing unknown, and the variables are not kept.
+    #[inline(always)]
+    pub(super) fn passes(&mut self, it: &Interp, yields: u64) -> bool {
+        let is_quiet = yields == self.yields
+            && it.novelty.get() == self.novelty
+            && it.unknowns.get() == self.unknowns
+            && it.doubts.get() == self.doubts
+            && self.locals.is_none();
+        if is_quiet {
+            self.rounds += 1;
+            self.quiet += 1;
+        }
+        is_quiet
+    }
+
     /// Called after each round: whether the loop may have done enough to be widened now ([`Watch::is_enough`]).
     #[inline(always)]
     pub(super) fn round(&mut self, it: &Interp, yields: u64) -> bool {

@@ -59,6 +59,22 @@ impl List {
         }
         goes
     }
+    /// Replaces a number at a position, which may count from the end, by another one of its kind, where all items are known; whether it did.
+    #[inline(always)]
+    pub fn quick_set_number(&self, at: i64, new: &Value) -> bool {
+        let Some(mut contents) = self.0.write_outside() else { return false };
+        if contents.vague.is_some() || contents.of.is_some() {
+            return false;
+        }
+        let at = if at < 0 { at + contents.items.len() as i64 } else { at };
+        match (usize::try_from(at).ok().and_then(|at| contents.items.get_mut(at)), new) {
+            (Some(Value::Int(slot)), Value::Int(new)) => *slot = *new,
+            (Some(Value::Float(slot)), Value::Float(new)) => *slot = *new,
+            (Some(Value::Bool(slot)), Value::Bool(new)) => *slot = *new,
+            _ => return false,
+        }
+        true
+    }
     /// Replaces the item at a position, which may count from the end, where all of them are known; whether it did.
     #[inline]
     pub fn quick_set(&self, at: i64, new: &Value) -> bool {

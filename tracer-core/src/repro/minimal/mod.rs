@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use self::carries::carries;
 use self::edits::{Candidates, Known, candidates, literals, sizes_of_arrays};
 use self::text::Edited;
-use super::verify::{Again, Run, Verified, again, first_line, is_class};
+use super::verify::{Again, Run, Verified, again, called_back, first_line, is_class};
 use super::{Data, Outcome, Reproducer, Request, Target, Tie};
 use crate::analysis::{Analysis, FileFacts};
 use crate::text::{Edit, LineIndex};
@@ -127,7 +127,8 @@ fn of_program(made: &Outcome, found: Outcome) -> Outcome {
 
 /// The first line of a message with all numbers alike, and places left out.
 fn without_place(message: &str) -> String {
-    without_sizes(first_line(message).split(".py:").next().unwrap_or_default())
+    let line = |line: &str| without_sizes(line.split(".py:").next().unwrap_or_default());
+    line(first_line(message)) + &line(called_back(message))
 }
 
 /// In what parts of trees differ.

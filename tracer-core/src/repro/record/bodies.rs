@@ -98,6 +98,7 @@ impl Interp {
             contexts,
             site,
             depth,
+            is_uncalled: self.open_code.get() == Some(std::ptr::from_ref(function.code()).addr()),
             ..new_def()
         });
         for (i, given) in givens.iter().enumerate() {

@@ -283,5 +283,6 @@ fn new_def() -> Def {
         site: None,
         depth: 0,
         lacks_rounds: false,
+        is_uncalled: false,
     }
 }

@@ -85,8 +85,10 @@ impl Writer<'_> {
         for call in self.calls.iter().rev() {
             let children: Vec<usize> = self.state.statements[*call].children.iter().filter(is).copied().collect();
             let failing = children.iter().find(|id| self.has_failed(**id));
+            let whole =
+                || failing.and_then(|failing| children.iter().find(|id| self.is_whole_of(*call, **id, *failing)));
             let own = || children.iter().find(is_its_own);
-            if let Some(found) = failing.or_else(own).or(children.first()) {
+            if let Some(found) = whole().or(failing).or_else(own).or(children.first()) {
                 return Some(*found);
             }
             // In the body of what it called, which was given the function.
@@ -116,6 +118,20 @@ impl Writer<'_> {
             fits(&same_type).or_else(|| fits(&|_, _| true))
         });
         traced.or_else(|| all.iter().find(|id| !self.has_failed(**id))).or(all.first()).copied()
+    }
+
+    /// Whether one trace of a loop's body has come to its end that does what another one did before it failed: the body is traced again
+    /// where its carry changes its type.
+    fn is_whole_of(&self, call: usize, id: usize, failing: usize) -> bool {
+        let Op::Call(Value::Function(callee)) = &self.state.statements[call].op else { return false };
+        let is_loop = callee.module.unit.ours && matches!(callee.name().as_str(), "scan" | "while_loop" | "fori_loop");
+        let (whole, failing) = (&self.state.defs[id], &self.state.defs[failing]);
+        let site = |id: &usize| self.state.statements[*id].site;
+        is_loop
+            && whole.errors.is_empty()
+            && whole.result.is_some()
+            && failing.statements.len() <= whole.statements.len()
+            && failing.statements.iter().zip(&whole.statements).all(|(a, b)| site(a) == site(b))
     }
 
     /// Whether a statement has a function among its arguments.

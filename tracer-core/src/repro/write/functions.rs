@@ -12,7 +12,7 @@ use super::expression::Ex;
 use super::kinds;
 use super::rebind::{Names, restore, tidied};
 use super::{Line, Scope, Writer};
-use crate::python::{Function, Value};
+use crate::python::Value;
 use crate::repro::layout::split;
 use crate::repro::literal;
 use crate::repro::names::{free_name, is_reserved};
@@ -81,8 +81,9 @@ impl Writer<'_> {
         self.scopes[target].functions.insert(key, name.clone());
         self.scopes[target].placed.insert(name.clone(), at);
         let is_deep = self.scopes.len() > MOST_AROUND;
-        let is_again =
-            target == 0 && (is_deep || def.function.as_ref().is_some_and(|function| self.calls_itself(function)));
+        let is_again = target == 0
+            && (is_deep
+                || def.function.as_ref().is_some_and(|function| self.callers.calls_itself(self.state, function)));
         self.repeated.extend(is_again.then(|| (again, name.clone())));
         let qualified = def.function.as_ref().and_then(|function| self.qualified(function, &name));
         let slot = self.scopes[target].slots.entry(at).or_default();
@@ -304,7 +305,7 @@ impl Writer<'_> {
         let def = &self.state.defs[id];
         let (Some(call), Some(function)) = (def.parent, &def.function) else { return Vec::new() };
         let call = &self.state.statements[call];
-        let is_like = |of: &&Statement| match (&call.op, &of.op) {
+        let is_like = |of: &Statement| match (&call.op, &of.op) {
             (Op::Call(callee), Op::Call(other)) => {
                 callee.is(other) && !matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_)))
             }
@@ -314,12 +315,16 @@ impl Writer<'_> {
         let is_rule = self.is_rule(id);
         let is_once = self.is_once(id, call);
         // Each call of one that calls itself is a function of its own, which has the next one in it.
-        if !is_once && self.calls_itself(function) {
+        if !is_once && self.callers.calls_itself(self.state, function) {
             return Vec::new();
         }
-        let others = self.state.statements.iter().filter(|of| is_rule || is_like(of)).flat_map(|of| &of.children);
+        let calls = self.callers.calls_of(function).iter();
+        let others = calls.filter(|(of, _)| is_rule || is_like(&self.state.statements[*of])).map(|(_, def)| def);
         let mut found: Vec<usize> = Vec::new();
         for other in call.children.iter().chain(others).copied() {
+            if found.len() >= MOST_CASES {
+                break;
+            }
             let of = &self.state.defs[other];
             let is_it = of.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function)) && of.errors.is_empty();
             // Of one call (`associative_scan`), and of what is made once, sizes tell them apart as well.
@@ -346,16 +351,7 @@ impl Writer<'_> {
                 found.push(other);
             }
         }
-        found.truncate(MOST_CASES);
         found
-    }
-
-    /// Whether the framework has called a function inside of a call of it.
-    fn calls_itself(&self, function: &Rc<Function>) -> bool {
-        let is_it = |def: &Def| def.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function));
-        let around = |def: &Def| def.parent.map(|call| &self.state.defs[self.state.statements[call].parent]);
-        let mut all = self.state.defs.iter().filter(|def| is_it(def));
-        all.any(|def| std::iter::successors(around(def), |def| around(def)).any(is_it))
     }
 
     /// The parameters and the body of one call.

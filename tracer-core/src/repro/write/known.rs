@@ -70,7 +70,7 @@ impl Writer<'_> {
             // The others are those of a partial function.
             asked.retain(|value| matches!(value, Value::Array(array) if array.is_tracer()));
         }
-        let mut from_call = self.call_gives(&given, &asked).into_iter();
+        let mut from_call = self.call_gives(&given, &asked, self.begins_at(id)).into_iter();
         for tracer in &asked {
             let given = from_call.next().flatten();
             if !matches!(tracer, Value::Array(array) if array.is_tracer()) {
@@ -186,8 +186,21 @@ impl Writer<'_> {
         (keywords.is_empty() && positional.is_empty()).then_some(all)
     }
 
-    /// What arguments of a call are for the parameters of a function that it calls: the same, or the first of them.
-    fn call_gives(&self, given: &[Option<Value>], asked: &[Value]) -> Vec<Option<Value>> {
+    /// The item that the first call of a function is given, of those that its call goes through: a scan may begin with the last one.
+    fn begins_at(&self, id: usize) -> i64 {
+        let call = self.state.defs[id].parent.map(|call| &self.state.statements[call]);
+        let is_reversed = call.is_some_and(|call| match &call.op {
+            Op::Call(Value::Function(function)) if function.name() == "scan" && function.module.unit.ours => {
+                let by_name = call.keywords.iter().find(|(name, _)| name.as_str() == "reverse").map(|(_, arg)| arg);
+                matches!(call.args.get(4).or(by_name), Some(Arg::Plain(Value::Bool(true))))
+            }
+            _ => false,
+        });
+        if is_reversed { -1 } else { 0 }
+    }
+
+    /// What arguments of a call are for the parameters of a function that it calls: the same, or the one of them that it begins with.
+    fn call_gives(&self, given: &[Option<Value>], asked: &[Value], begins: i64) -> Vec<Option<Value>> {
         if given.len() < asked.len() {
             return Vec::new();
         }
@@ -196,7 +209,7 @@ impl Writer<'_> {
             let (sizes, wanted) = (shape(self.it, given)?, shape(self.it, asked)?);
             match () {
                 () if sizes == wanted => Some(given.clone()),
-                () if sizes.get(1..) == Some(&wanted[..]) => first(self.it, given, 0),
+                () if sizes.get(1..) == Some(&wanted[..]) => item(self.it, given, 0, begins),
                 () => None,
             }
         });
@@ -216,7 +229,7 @@ impl Writer<'_> {
             Repr::Batched(_, all, axis) => {
                 let all = self.standing_for(&Value::from(all.clone()), known)?;
                 match axis {
-                    Some(axis) => first(self.it, &all, *axis),
+                    Some(axis) => item(self.it, &all, *axis, 0),
                     None => Some(all),
                 }
             }
@@ -247,12 +260,12 @@ fn shape(it: &Rc<Interp>, value: &Value) -> Option<Vec<usize>> {
     }
 }
 
-/// The first part of an array along an axis.
-fn first(it: &Rc<Interp>, value: &Value, axis: usize) -> Option<Value> {
+/// The part of an array at a position along an axis.
+fn item(it: &Rc<Interp>, value: &Value, axis: usize, at: i64) -> Option<Value> {
     let array = array(it, value)?;
     let all = Value::Slice(Rc::new([Value::None, Value::None, Value::None]));
     let mut index = vec![all; axis];
-    index.push(Value::Int(0));
+    index.push(Value::Int(at));
     let hooks = it.hooks.borrow().clone()?;
     hooks.getitem(it, &array, &Value::tuple(index)).ok()
 }

@@ -3,6 +3,7 @@
 mod access;
 mod body;
 mod callables;
+mod callers;
 mod constructed;
 mod data;
 mod decorated;
@@ -43,6 +44,7 @@ use crate::module::Symbol;
 use crate::python::{FileId, Value};
 use crate::text::Span;
 pub use callables::with_arguments;
+pub use callers::Callers;
 pub use decorated::decorated;
 use derived::Derived;
 pub use found::made_with;
@@ -60,6 +62,7 @@ pub struct Writer<'a> {
     /// What is known of the run.
     pub analysis: &'a Analysis,
     pub state: &'a State,
+    pub callers: Callers,
     pub most_literal: usize,
     /// What stands for larger arrays, and those whose numbers stand in a file, by their names there.
     pub data: Vec<Datum>,

@@ -156,12 +156,16 @@ impl Writer<'_> {
         Ex { text: format!("{} {text} {}", left.within(l), right.within(r)), strength }
     }
 
-    /// The operator that a special method of an array stands for, where a wrapper calls it with another array or a number.
+    /// The operator that a special method of an array, or of another object of the framework, stands for, where a wrapper calls it with
+    /// another one or a number.
     fn operator(&mut self, name: &str, args: &[Arg]) -> Option<Ex> {
-        let [own @ Arg::Leaf(Value::Array(_)), other] = args else { return None };
+        if let ("__neg__", [own @ Arg::Leaf(Value::Instance(_))]) = (name, args) {
+            return Some(Ex { text: format!("-{}", self.arg(own).within(UNARY)), strength: UNARY });
+        }
+        let [own @ Arg::Leaf(Value::Array(_) | Value::Instance(_)), other] = args else { return None };
         let is_number = |value: &Value| matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_));
         match other {
-            Arg::Leaf(Value::Array(_)) => {}
+            Arg::Leaf(Value::Array(_) | Value::Instance(_)) => {}
             Arg::Leaf(value) | Arg::Plain(value) if is_number(value) => {}
             _ => return None,
         }
@@ -228,7 +232,13 @@ impl Writer<'_> {
                 let method = self.state.methods.get(&callee.identity());
                 let name = match callee {
                     _ if method.is_some() => method.map(ToString::to_string).unwrap_or_default(),
-                    Value::Function(function) => function.name().to_string(),
+                    // A wrapper that stands for a method has another name than that.
+                    Value::Function(function) => match receiver {
+                        Arg::Leaf(Value::Instance(instance)) => instance.class_ref().name_of(function),
+                        _ => None,
+                    }
+                    .unwrap_or_else(|| function.name())
+                    .to_string(),
                     Value::Native(native) => native.name.to_string(),
                     _ => "__call__".to_owned(),
                 };

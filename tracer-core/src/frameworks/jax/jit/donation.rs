@@ -100,21 +100,26 @@ pub fn anything_deleted(it: &Rc<Interp>) -> bool {
     it.extension::<Gone>().any.get()
 }
 
-/// Which of the donated inputs of a graph it needs: others are not handed to what is compiled.
-pub(super) fn needed(jaxpr: &Jaxpr, donated: &[bool]) -> Vec<bool> {
-    let (_, kept) = part(jaxpr, &vec![true; jaxpr.outvars.len()], &vec![false; jaxpr.invars.len()]);
-    donated.iter().zip(kept).map(|(donated, kept)| *donated && kept).collect()
+/// Which of the inputs of a graph it needs: others are not handed to what is compiled.
+pub(super) fn needed(jaxpr: &Jaxpr) -> Vec<bool> {
+    part(jaxpr, &vec![true; jaxpr.outvars.len()], &vec![false; jaxpr.invars.len()]).1
 }
 
-/// Marks those donated inputs as gone whose buffers some result can take over: one of as many bytes.
+/// Of what is handed to a compiled function: marks those donated inputs as gone whose buffers some result can take over: one of as many bytes.
 ///
 /// # Errors
 /// What XLA says of a buffer that is donated and stands among the inputs once more; nothing is gone then.
-pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
+pub(super) fn delete_donated(
+    it: &Interp,
+    inputs: &[&Val],
+    donated: &[bool],
+    outs: &[Aval],
+    compiled: bool,
+) -> Step<()> {
     let gone = it.extension::<Gone>();
     let mut free: Vec<&Aval> = outs.iter().collect();
     let bits = |a: &Aval| a.size().map(|n| n * a.dtype.bits() as usize);
-    let mut takes_over = |(input, donated): (&Val, &bool)| {
+    let mut takes_over = |(input, donated): (&&Val, &bool)| {
         if !donated || input.is_tracer() || input.is_literal() && input.aval.rank() == 0 {
             return false;
         }
@@ -127,7 +132,7 @@ pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs
     }
     let mut first: FxHashMap<*const _, usize> = FxHashMap::default();
     for (i, input) in inputs.iter().enumerate() {
-        let before = *first.entry(Rc::as_ptr(input)).or_insert(i);
+        let before = *first.entry(Rc::as_ptr(*input)).or_insert(i);
         let (what, call) = match (given[before], given[i]) {
             _ if before == i => continue,
             (false, false) => continue,

@@ -23,6 +23,7 @@ use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Site, Value};
 use crate::trace::{Array, Atom, Val, Vals};
+use crate::transforms::dce;
 use crate::transforms::jit::Jit;
 
 /// So many leaves of arguments and results are as much work as an operation on arrays.
@@ -183,7 +184,8 @@ impl JitObject {
             ask_for_names(it, &call, args)?;
         }
         if it.engine.is_top_level()
-            && let Some(refused) = it.engine.take_refused()
+            && let Some((refused, mark)) = it.engine.take_refused()
+            && dce::live(&traced.graph).jaxpr.is_marked(mark)
         {
             return Err(refused);
         }
@@ -196,7 +198,8 @@ impl JitObject {
             compiled::note(it, &self.fun, &call, &traced, self.donated(&call))?;
         }
         let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
-        let compiled = it.engine.is_top_level() && self.called(it).contains(&(id, kinds.clone()));
+        let called = (id, kinds);
+        let compiled = it.engine.is_top_level() && self.called(it).contains(&called);
         if let Some(at) = gone
             && let Value::Array(array) = &call.leaves[at]
         {
@@ -210,7 +213,7 @@ impl JitObject {
             });
         }
         if it.engine.is_top_level() {
-            self.called(it).insert((id, kinds));
+            self.called(it).insert(called.clone());
         }
         let mut inputs: Vec<Val> = Vec::with_capacity(traced.consts.len() + call.leaves.len());
         inputs.extend(traced.consts.iter().cloned());
@@ -266,11 +269,18 @@ impl JitObject {
             it.call(&self.fun, args)?;
         }
         if donates && it.engine.is_top_level() && !it.engine.config().debug_nans {
-            let handed = match self.options.keep_unused {
-                true => donated.to_vec(),
-                false => needed(&traced.graph.jaxpr, &donated),
+            let kept = match self.options.keep_unused {
+                true => vec![true; inputs.len()],
+                false => needed(&traced.graph.jaxpr),
             };
-            delete_donated(it, &inputs, &handed, &traced.out_avals(), compiled)?;
+            let all = inputs.iter().zip(donated.iter().copied()).zip(kept);
+            let (handed, donated): (Vec<&Val>, Vec<bool>) =
+                all.filter(|(_, kept)| *kept).map(|(input, _)| input).unzip();
+            if let Err(halt) = delete_donated(it, &handed, &donated, &traced.out_avals(), compiled) {
+                // The next call is the first one again.
+                self.called(it).remove(&called);
+                return Err(halt);
+            }
         }
         let mut found = found.into_iter();
         let given: Vec<&Value> =

@@ -68,8 +68,14 @@ def _is_mapped(born):
 
 
 def _unbatched(born, failed, values):
-    """One example for all that are mapped over: the first that failed."""
-    return list(_first_failed()(failed, *values)) if _is_mapped(born) else [failed, *values]
+    """One example for all that are mapped over: the first that failed. Nothing is checked while it is picked."""
+    if not _is_mapped(born):
+        return [failed, *values]
+    _contexts.append(None)
+    try:
+        return list(_first_failed()(failed, *values))
+    finally:
+        _contexts.pop()
 
 
 def _joined(ref, value):
@@ -178,7 +184,7 @@ def _watch(name, inputs, outputs, bounds):
     """Called for every primitive that is bound in a checkified function. `bounds` are axes of its first operand that it cuts windows out
     of, and the last place where one fits."""
     checks = _current()
-    if not reachable(checks.failed):
+    if checks is None or not reachable(checks.failed):
         return
     core.watch_primitives(None)
     try:
