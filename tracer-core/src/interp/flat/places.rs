@@ -376,11 +376,10 @@ fn put_item_onto(run: &mut Run<'_>, dst: Reg, at: i64) -> bool {
 
 pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Subscript { dst, object, index, .. });
-    if let Value::Int(index) = run.reg(index) {
-        match number_at(run.reg(object), *index) {
-            Some(number) => return run.done_number(at, dst, number),
-            None => {}
-        }
+    if let Value::Int(index) = run.reg(index)
+        && let Some(number) = number_at(run.reg(object), *index)
+    {
+        return run.done_number(at, dst, number);
     }
     subscript_any(run, flat, op, at)
 }
