@@ -5,7 +5,7 @@
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
 use super::op::{At, Flat, NONE, Op};
-use super::{calls, comprehensions, displays, elements, flow, methods, places, probes, rest, slices, tries};
+use super::{calls, comprehensions, displays, elements, flow, items, methods, places, probes, rest, slices, tries};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -107,8 +107,8 @@ pub fn handler(op: &Op) -> Handler {
         Op::Eval { .. } => places::eval,
         Op::Seen { .. } => places::seen,
         Op::Attribute { .. } => places::attribute,
-        Op::Subscript { .. } => places::subscript,
-        Op::SubscriptInt { .. } => places::subscript_int,
+        Op::Subscript { .. } => items::subscript,
+        Op::SubscriptInt { .. } => items::subscript_int,
         Op::Slice { .. } => slices::slice,
         Op::MakeSlice { .. } => slices::make,
         Op::Dict { .. } => displays::dict,
@@ -122,9 +122,9 @@ pub fn handler(op: &Op) -> Handler {
         Op::AssignPart { .. } => places::assign_part,
         Op::Unpack { .. } => places::unpack,
         Op::UnpackShape { .. } => places::unpack_shape,
-        Op::Store { index: NONE, .. } => places::store_attribute,
-        Op::Store { .. } => places::store_item,
-        Op::Load { .. } => places::load,
+        Op::Store { index: NONE, .. } => items::store_attribute,
+        Op::Store { .. } => items::store_item,
+        Op::Load { .. } => items::load,
         Op::Method { builtin: Some(_), .. } => methods::builtin_method,
         Op::Method { .. } => methods::method,
         Op::SuperMethod { .. } => methods::super_method,

@@ -21,6 +21,7 @@ mod enter;
 mod flow;
 mod handlers;
 mod inline;
+mod items;
 mod memo;
 mod methods;
 mod numbers;

@@ -6,9 +6,10 @@
 //! or does what is left of the chain.
 
 use super::handlers::{attempt, fields};
+use super::items::number_at;
 use super::numbers::{Comparison, compared, holds, truth_of};
 use super::op::{At, Flat, NONE, Op, Reg};
-use super::places::{number_at, put};
+use super::places::put;
 use crate::interp::function::Run;
 use crate::interp::quick::{Number, item};
 use crate::module::{CompareOp, Expr, ExprId};
