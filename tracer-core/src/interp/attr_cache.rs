@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::Interp;
 use super::attr::is_frozen;
 use super::class_def::lacks_slot;
-use super::quick::{Number, Plain};
+use super::quick::Plain;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::{Attrs, Class, Dict, Function, Instance, Value, journal};
@@ -60,14 +60,6 @@ impl Found {
     fn holds_for(&self, instance: &Instance) -> bool {
         self.class == instance.class_ref().id && self.changes == journal::class_changes()
     }
-}
-
-/// What an instance holds itself.
-pub(super) enum Own {
-    /// A plain number.
-    Number(Number),
-    /// Something else, at a position among the attributes.
-    Other(usize),
 }
 
 /// The names that were asked for last, by class: a name that maps to the same entry takes its place.
@@ -245,16 +237,20 @@ impl Interp {
         self.own_anew(attrs, instance, name, found)
     }
 
-    /// What an instance holds under a name, where a place of the program remembers where that is.
+    /// Shows what an instance holds under a name, where a place of the program remembers where that is.
     #[inline(always)]
-    pub(super) fn own_at(instance: &Instance, name: Symbol, found: &Cell<Found>) -> Option<Own> {
+    pub(super) fn with_own_at<T>(
+        instance: &Instance,
+        name: Symbol,
+        found: &Cell<Found>,
+        show: impl FnOnce(&Value) -> T,
+    ) -> Option<T> {
         let known = found.get();
         if !known.holds_for(instance) {
             return None;
         }
-        let position = known.position as usize;
-        match instance.attrs().get_index(position) {
-            Some((key, own)) if *key == name => Some(Number::of(own).map_or(Own::Other(position), Own::Number)),
+        match instance.attrs().get_index(known.position as usize) {
+            Some((key, own)) if *key == name => Some(show(own)),
             _ => None,
         }
     }
@@ -319,21 +315,20 @@ impl Interp {
         self.set_own_anew(instance, name, found, new)
     }
 
-    /// Replaces a number that an instance holds under a name by another one of its kind, where a place of the program remembers where that
-    /// was; whether it did.
+    /// Sets what an instance holds under a name, where a place of the program remembers where that was and nothing is called for it;
+    /// whether it did.
     #[inline(always)]
-    pub(super) fn set_own_number_at(instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
+    pub(super) fn set_own_light_at(instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
         let known = found.get();
-        if !known.holds_for(instance) || instance.stands_for_others() {
+        if !known.holds_for(instance) || instance.stands_for_others() || new.refers() && !instance.is_listed() {
             return false;
         }
         let Some(mut attrs) = instance.attrs_outside() else { return false };
-        match (attrs.get_index_mut(known.position as usize), new) {
-            (Some((key, Value::Int(own))), Value::Int(new)) if *key == name => *own = *new,
-            (Some((key, Value::Float(own))), Value::Float(new)) if *key == name => *own = *new,
-            _ => return false,
+        match attrs.get_index_mut(known.position as usize) {
+            Some((key, own)) if *key == name => Value::put_light(own, new),
+            Some(_) => false,
+            None => attrs.len() == known.position as usize && attrs.push_light(name, new),
         }
-        true
     }
 
     #[inline(never)]

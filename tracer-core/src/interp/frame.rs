@@ -11,9 +11,9 @@ use crate::python::{Attrs, CellRef, Mutable, Value};
 
 /// Slots come in sizes: this, twice this, and so on.
 const LEAST_SLOTS: usize = 8;
-/// How many sizes of slots are kept for later runs, and how many of each.
-const SIZES: usize = 4;
-const MOST_SPARE: usize = 256;
+/// How many sizes of slots are kept for later runs, and how many slots of each size.
+const SIZES: usize = 8;
+const MOST_SPARE: usize = 256 * 64;
 
 /// A size of slots: the exponent.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -233,7 +233,7 @@ impl Interp {
         if slots.len() >= LEAST_SLOTS
             && let Some(spare) = self.spare_slots.0.get((slots.len() / LEAST_SLOTS).trailing_zeros() as usize)
             && let Ok(mut spare) = spare.try_borrow_mut()
-            && spare.len() < MOST_SPARE
+            && spare.len() < MOST_SPARE / slots.len()
         {
             spare.push(slots);
         } else {

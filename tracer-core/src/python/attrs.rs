@@ -97,6 +97,23 @@ impl Attrs {
             }
         }
     }
+    /// Adds a name that is not there, where there are a few, there is room, and nothing is called for its value; whether it did.
+    #[inline(always)]
+    pub fn push_light(&mut self, name: Symbol, value: &Value) -> bool {
+        let entries = &mut self.entries;
+        if entries.len() >= entries.capacity().min(FEW) || entries.iter().any(|(key, _)| *key == name) {
+            return false;
+        }
+        entries.push((name, Value::None));
+        let is_put = match entries.last_mut() {
+            Some((_, slot)) => Value::put_light(slot, value),
+            None => false,
+        };
+        if !is_put {
+            std::mem::forget(entries.pop());
+        }
+        is_put
+    }
     /// Adds a name that is not there.
     #[inline]
     fn push(&mut self, name: Symbol, value: Value) {

@@ -149,6 +149,11 @@ impl Instance {
         }
         self.attrs.write()
     }
+    /// Whether the attributes are listed.
+    #[inline(always)]
+    pub(crate) fn is_listed(&self) -> bool {
+        self.listed.get()
+    }
     /// Lists the attributes: through what they hold they may refer to themselves.
     #[inline]
     fn list(&self) {

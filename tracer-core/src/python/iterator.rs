@@ -363,6 +363,40 @@ impl Iter {
         result
     }
 
+    /// Puts the next item of a list, a tuple or a range into a slot, where nothing is called for it; whether it did. Whoever asks
+    /// is not in a branch.
+    #[inline(always)]
+    pub fn put_light(&self, slot: &mut Value) -> bool {
+        match &mut *self.kind.borrow_mut() {
+            IterKind::List(list, at) => match list.known() {
+                Some(known) => Iter::put_light_of(&known.items, at, slot),
+                None => false,
+            },
+            IterKind::Items(items, at) => Iter::put_light_of(items, at, slot),
+            IterKind::Range(next, step, left @ 1..) => match slot {
+                Value::Int(old) => {
+                    *old = *next;
+                    *left -= 1;
+                    *next = next.wrapping_add(*step);
+                    true
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    fn put_light_of(items: &[Value], at: &mut usize, slot: &mut Value) -> bool {
+        match items.get(*at) {
+            Some(item) if Value::put_light(slot, item) => {
+                *at += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Puts the next item into a slot, where nothing has to run for it.
     #[inline]
     pub fn put_next(&self, slot: &mut Value) -> Put {

@@ -80,6 +80,24 @@ pub enum Value {
     Unknown(Rc<Unknown>),
 }
 
+/// Replaces what others hold too, or what is the same; whether it did. Nothing dies by it.
+#[inline(always)]
+pub(super) fn replace_shared<T: ?Sized>(old: &mut Rc<T>, new: &Rc<T>) -> bool {
+    if Rc::ptr_eq(old, new) {
+        return true;
+    }
+    if Rc::strong_count(old) == 1 {
+        return false;
+    }
+    let before = std::mem::replace(old, new.clone());
+    // The count is looked at once more for the compiler: letting go of what others hold calls nothing.
+    match Rc::strong_count(&before) {
+        1 => std::mem::forget(before),
+        _ => drop(before),
+    }
+    true
+}
+
 /// Whether a value is of the kinds that are shown where they are.
 #[inline(always)]
 pub fn is_shown(value: &Value) -> bool {
@@ -332,6 +350,42 @@ impl Value {
             (slot, value) => slot.copy_other(value),
         }
     }
+    /// Copies what calls nothing to be copied into a slot whose value is let go of without a call; whether it did: that is so where a
+    /// plain value stands there, the same object, or one of its kind that others hold too. What is shown where it is, or not there, is
+    /// not copied.
+    #[inline(always)]
+    pub fn put_light(slot: &mut Value, value: &Value) -> bool {
+        macro_rules! light {
+            ($($number:ident)*; $($kind:ident)*; $($container:ident)*) => {
+                match value {
+                    $(Value::$number(number) => match slot {
+                        Value::$number(old) => *old = *number,
+                        slot if slot.is_plain() => Value::put_plainly(slot, Value::$number(*number)),
+                        _ => return false,
+                    },)*
+                    $(Value::$kind(held) => match slot {
+                        Value::$kind(old) => return replace_shared(old, held),
+                        slot if slot.is_plain() => Value::put_plainly(slot, Value::$kind(held.clone())),
+                        _ => return false,
+                    },)*
+                    $(Value::$container(held) => match slot {
+                        Value::$container(old) => return old.replace_shared(held),
+                        slot if slot.is_plain() => Value::put_plainly(slot, Value::$container(held.clone())),
+                        _ => return false,
+                    },)*
+                    Value::None if slot.is_plain() => Value::put_plainly(slot, Value::None),
+                    _ => return false,
+                }
+            };
+        }
+        light!(Int Float Bool; Function Native Class Instance Str Tuple Iter; List Dict Set);
+        true
+    }
+    /// Puts a value where a plain one stands, of which nothing is read.
+    #[inline(always)]
+    fn put_plainly(slot: &mut Value, value: Value) {
+        std::mem::forget(std::mem::replace(slot, value));
+    }
     /// As [`Value::copy_from`]. What is made elsewhere is written in two parts and read as one, and that waits for memory: the
     /// commonest kinds are made where they stay.
     #[inline(never)]
@@ -341,7 +395,11 @@ impl Value {
                 match value {
                     $(Value::$kind(held) => {
                         let held = held.clone();
-                        Value::put(self, Value::$kind(held));
+                        match self {
+                            // What is let go of is known to be of this kind.
+                            Value::$kind(old) => *old = held,
+                            slot => Value::put(slot, Value::$kind(held)),
+                        }
                     })*
                     value => Value::put(self, value.clone()),
                 }
@@ -407,6 +465,7 @@ impl Value {
         matches!(self, Value::None)
     }
     /// Whether it is an empty slot.
+    #[inline(always)]
     pub fn is_unbound(&self) -> bool {
         matches!(self, Value::Unbound)
     }

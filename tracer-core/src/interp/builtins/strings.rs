@@ -390,12 +390,20 @@ fn split(it: &Rc<Interp>, text: &str, args: Args, name: &str) -> Step<Value> {
         return Ok(texts(parts));
     };
     let sep = separator(it, sep)?;
+    // A single letter is looked for faster than a text is.
+    let letter = sep.chars().next().filter(|letter| letter.len_utf8() == sep.len());
     if from_right {
-        let mut parts: Vec<&str> = text.rsplitn(most.saturating_add(1), sep).collect();
+        let mut parts: Vec<&str> = match letter {
+            Some(letter) => text.rsplitn(most.saturating_add(1), letter).collect(),
+            None => text.rsplitn(most.saturating_add(1), sep).collect(),
+        };
         parts.reverse();
         return Ok(texts(parts));
     }
-    Ok(texts(text.splitn(most.saturating_add(1), sep)))
+    match letter {
+        Some(letter) => Ok(texts(text.splitn(most.saturating_add(1), letter))),
+        None => Ok(texts(text.splitn(most.saturating_add(1), sep))),
+    }
 }
 
 /// The part of a text between two character positions, with the first one; `None` where they cross.

@@ -45,7 +45,11 @@ pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
         && let Some(elements) = &run.elements
         && let Value::Iter(iter) = &elements.iterator
     {
-        return match iter.put_next(&mut run.frame.locals[dst as usize]) {
+        let slot = &mut run.frame.locals[dst as usize];
+        if !journal::speculating() && iter.put_light(slot) {
+            return at + 1;
+        }
+        return match iter.put_next(slot) {
             Put::Done => at + 1,
             Put::Over => over,
             Put::Generator(generator) => next_of_generator(run, op, at, generator),

@@ -152,6 +152,9 @@ impl Run<'_> {
         if code.is_generator || code.is_async || given > positional && params.var_positional.is_none() {
             return None;
         }
+        if names.is_empty() && count == params.names.len() && params.keyword_only == 0 {
+            return self.call_with_defaults(id, function, hot, args);
+        }
         let by_place = given.min(positional);
         let mut places: SmallVec<[usize; 8]> = SmallVec::new();
         for name in names {
@@ -201,6 +204,33 @@ impl Run<'_> {
             if let Some(default) = default(place) {
                 slots[place].copy_from(default);
             }
+        }
+        Some(self.enter_hot(id, function, hot, slots))
+    }
+
+    /// As [`Run::call_bound`], of a function whose parameters may all be given by place: defaults stand for the last ones.
+    #[inline(always)]
+    fn call_with_defaults(
+        &mut self,
+        id: ExprId,
+        function: &Rc<Function>,
+        hot: &Hot,
+        args: Range<usize>,
+    ) -> Option<Step<Value>> {
+        let code = hot.unit.module.code(hot.code);
+        let (given, count) = (args.len(), code.params.names.len());
+        let defaults = function.defaults.get((given + function.defaults.len()).checked_sub(count)?..)?;
+        let mut slots = self.it.slots(hot.flat.root.size.get());
+        let (parameters, others) = slots[..code.locals.len()].split_at_mut(count);
+        let (places, rest) = parameters.split_at_mut(given);
+        for (arg, slot) in self.frame.locals[args].iter_mut().zip(places) {
+            std::mem::swap(arg, slot);
+        }
+        for (default, slot) in defaults.iter().zip(rest) {
+            slot.copy_from(default);
+        }
+        for slot in others {
+            Value::put(slot, Value::Unbound);
         }
         Some(self.enter_hot(id, function, hot, slots))
     }

@@ -75,7 +75,13 @@ fn next_item_listed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
         && running.is_next_item_plain(run.it, run.user)
         && run.it.spends(cost)
     {
-        return match running.put_next(&mut run.frame.locals[dst as usize]) {
+        let Value::Iter(iter) = &running.iterator else { return next_item_other(run, flat, op, at) };
+        let slot = &mut run.frame.locals[dst as usize];
+        if iter.put_light(slot) {
+            running.begin_round(&run.frame);
+            return at + 1;
+        }
+        return match iter.put_next(slot) {
             Put::Done => {
                 running.begin_round(&run.frame);
                 at + 1

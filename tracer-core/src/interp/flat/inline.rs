@@ -252,18 +252,32 @@ fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
     if run.keeps_reads() {
         return run.bails(at);
     }
-    let user = run.user;
     let function = usize::from(window.function);
     // The function stands before its window, and where it is read to in the window.
     let Some((before, within)) = run.frame.locals.split_at_mut_checked(function + 1) else { return run.bails(at) };
     if let (Some(Value::Function(function)), Some(slot)) =
         (before.last(), within.get_mut(usize::from(dst) - before.len()))
         && let Some(cell) = function.captured.get(usize::from(cell))
-        && put(slot, Some(&*cell.read()), user)
+        && Value::put_light(slot, &cell.read())
     {
         return at + 1;
     }
-    run.bails(at)
+    cell_within_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn cell_within_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    let (Op::Cell { dst, cell, .. }, Some(window)) = (*op, &flat.window) else { mistaken(op) };
+    let user = run.user;
+    let locals = &mut run.frame.locals;
+    let held = match locals.get(usize::from(window.function)) {
+        Some(Value::Function(function)) => function.captured.get(usize::from(cell)).cloned(),
+        _ => None,
+    };
+    match held.is_some_and(|held| put(&mut locals[usize::from(dst)], Some(&*held.read()), user)) {
+        true => at + 1,
+        false => run.bails(at),
+    }
 }
 
 /// Returns from a copy.
@@ -277,6 +291,25 @@ fn returns_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> 
         let (number, call) = (*number, window.call);
         let caller = run.left(window);
         let next = run.done_int(call, dst, number);
+        return run.switch(caller, next);
+    }
+    returns_within_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn returns_within_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Return { value, .. });
+    if let Some(window) = &flat.window
+        && value != NONE
+        && let After::Put(dst) = window.after
+        && let Ok([value, slot]) = run.frame.locals.get_disjoint_mut([value as usize, dst as usize])
+        && slot.is_plain()
+        && !value.is_unbound()
+        && !is_shown(value)
+    {
+        // Nobody reads the window's registers any more.
+        std::mem::forget(std::mem::replace(slot, std::mem::replace(value, Value::Unbound)));
+        let (caller, next) = (run.left(window), window.call + 1);
         return run.switch(caller, next);
     }
     returns_within_other(run, flat, op, at)

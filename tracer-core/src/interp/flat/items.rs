@@ -5,7 +5,6 @@ use super::inline::After;
 use super::op::{At, Flat, NONE, Op, Reg};
 use super::places::{own_attribute, put};
 use crate::interp::Interp;
-use crate::interp::attr_cache::Own;
 use crate::interp::builtins::texts::character;
 use crate::interp::function::Run;
 use crate::interp::quick::{Number, item};
@@ -45,12 +44,34 @@ fn put_item_onto(run: &mut Run<'_>, dst: Reg, at: i64) -> bool {
 
 pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Subscript { dst, object, index, .. });
-    if let Value::Int(index) = run.reg(index)
-        && let Some(number) = number_at(run.reg(object), *index)
+    if let Value::Int(index) = *run.reg(index)
+        && put_item_light(&mut run.frame.locals, dst, object, index)
     {
-        return run.done_number(at, dst, number);
+        return at + 1;
     }
     subscript_any(run, flat, op, at)
+}
+
+/// Copies the item of a list or tuple at a position, where nothing is called for it; whether it did.
+#[inline(always)]
+fn put_item_light(locals: &mut [Value], dst: Reg, object: Reg, at: i64) -> bool {
+    let Ok([object, slot]) = locals.get_disjoint_mut([object as usize, dst as usize]) else { return false };
+    match object {
+        Value::List(list) => match list.known() {
+            Some(known) => put_light_at(slot, &known.items, at),
+            None => false,
+        },
+        Value::Tuple(items) => put_light_at(slot, items, at),
+        _ => false,
+    }
+}
+
+#[inline(always)]
+fn put_light_at(slot: &mut Value, items: &[Value], at: i64) -> bool {
+    match item(items, at) {
+        Some(item) => Value::put_light(slot, item),
+        None => false,
+    }
 }
 
 /// The number that a list, or a tuple, has at a position.
@@ -66,6 +87,12 @@ pub(super) fn number_at(object: &Value, at: i64) -> Option<Number> {
 #[inline(never)]
 fn subscript_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Subscript { dst, object, index, .. });
+    if let Ok([Value::Dict(dict), key, slot]) =
+        run.frame.locals.get_disjoint_mut([object as usize, index as usize, dst as usize])
+        && dict.quick_show(key, |value| Value::put_light(slot, value)) == Some(true)
+    {
+        return at + 1;
+    }
     if let Value::Int(index) = run.reg(index) {
         let index = *index;
         if put_item(run, dst, object, index) {
@@ -119,9 +146,9 @@ fn subscript_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, SubscriptInt { dst, object, index, .. });
-    match number_at(run.reg(object), i64::from(index)) {
-        Some(number) => run.done_number(at, dst, number),
-        None => subscript_int_any(run, flat, op, at),
+    match put_item_light(&mut run.frame.locals, dst, object, i64::from(index)) {
+        true => at + 1,
+        false => subscript_int_any(run, flat, op, at),
     }
 }
 
@@ -150,7 +177,7 @@ pub(super) fn store_attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op,
     fields!(op, Store { object, value, named, .. });
     if let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize))
         && !run.watches_writes()
-        && Interp::set_own_number_at(instance, *name, found, run.reg(value))
+        && Interp::set_own_light_at(instance, *name, found, run.reg(value))
     {
         return at + 1;
     }
@@ -175,7 +202,7 @@ pub(super) fn store_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
     fields!(op, Store { object, index, value, .. });
     if let (Value::List(list), Value::Int(place)) = (run.reg(object), run.reg(index))
         && !run.watches_writes()
-        && list.quick_set_number(*place, run.reg(value))
+        && list.quick_set_light(*place, run.reg(value))
     {
         return at + 1;
     }
@@ -212,10 +239,7 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     fields!(op, Load { dst, object, index, named });
     let number = match (run.reg(object), flat.names.get(named as usize)) {
         (Value::Instance(instance), Some((name, found))) if index == NONE => {
-            match Interp::own_at(instance, *name, found) {
-                Some(Own::Number(number)) => Some(number),
-                _ => None,
-            }
+            Interp::with_own_at(instance, *name, found, Number::of).flatten()
         }
         (object, _) if index != NONE => match run.reg(index) {
             Value::Int(place) => number_at(object, *place),

@@ -24,6 +24,22 @@ impl MethodSite {
         }
     }
 
+    /// Puts the method into a slot where a function, or nothing, stands, and nothing has changed; whether it did.
+    #[inline(always)]
+    fn put(&self, class: u64, slot: &mut Value) -> bool {
+        if self.0.get() != (class, 0, journal::class_changes()) {
+            return false;
+        }
+        let method = self.1.borrow();
+        match slot {
+            Value::Function(held) if Rc::as_ptr(held) == method.as_ptr() => true,
+            slot => match method.upgrade() {
+                Some(method) => Value::put_light(slot, &Value::Function(method)),
+                None => false,
+            },
+        }
+    }
+
     /// Keeps it in mind.
     fn keep(&self, class: u64, behind: u64, method: &Rc<Function>) {
         self.0.set((class, behind, journal::class_changes()));
@@ -49,6 +65,25 @@ pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, 
 }
 
 pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Method { base, object, site, expr, .. });
+    // The function stands there from the last time, mostly.
+    if !run.watches_writes()
+        && let name = run.attribute_name(expr)
+        && let Some(place) = flat.methods.get(usize::from(site))
+        && let Ok([object, callee, receiver]) =
+            run.frame.locals.get_disjoint_mut([usize::from(object), usize::from(base), usize::from(base) + 1])
+        && let Value::Instance(instance) = &*object
+        && !instance.attrs().contains_key(&name)
+        && place.put(instance.class_ref().id, callee)
+        && Value::put_light(receiver, object)
+    {
+        return at + 1;
+    }
+    method_put(run, flat, op, at)
+}
+
+#[inline(never)]
+fn method_put<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Method { base, object, site, expr, .. });
     if run.watches_writes() {
         run.calls_on(run.reg(object), run.attribute_name(expr), run.module.span(expr));

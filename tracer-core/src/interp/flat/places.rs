@@ -6,10 +6,8 @@ use super::handlers::{attempt, fields, inside};
 use super::inline::After;
 use super::op::{At, Flat, Held, Op, Reg, Shape};
 use crate::interp::Interp;
-use crate::interp::attr_cache::Own;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
-use crate::interp::quick::Number;
 use crate::module::{Place, Target};
 use crate::python::value::is_shown;
 use crate::python::{Attrs, CellRef, Instance, Value};
@@ -62,16 +60,13 @@ pub(super) fn look<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Cell { dst, cell, .. });
-    if !run.keeps_reads()
-        && let Some(held) = held_in(&run.frame.cells, run.captured, cell)
-    {
-        let held = held.read();
-        if let Some(number) = Number::of(&held) {
-            drop(held);
-            return run.done_number(at, dst, number);
-        }
-        if run.reg(dst).is_same_object(&held) {
-            return at + 1;
+    if !run.keeps_reads() {
+        let Frame { locals, cells, .. } = &mut run.frame;
+        if let (Some(held), Some(slot)) = (held_in(cells, run.captured, cell), locals.get_mut(usize::from(dst))) {
+            let held = held.read();
+            if Value::put_light(slot, &held) {
+                return at + 1;
+            }
         }
     }
     cell_any(run, flat, op, at)
@@ -109,20 +104,13 @@ pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     // What is called mostly stands there from the last time.
     let there = run.reg_mut(dst);
     let is_done = match home.slots.read().get(slot as usize) {
-        Some(Value::Function(function)) => match there {
-            Value::Function(old) if Rc::ptr_eq(old, function) => true,
-            there if there.is_plain() => {
-                Value::put(there, Value::Function(function.clone()));
-                true
-            }
-            _ => false,
+        // What has a slot is bound there or nowhere.
+        Some(Value::Unbound) => match home.builtins.borrow().get(slot as usize) {
+            Some(builtin) => home.names.get().is_none() && Value::put_light(there, builtin),
+            None => false,
         },
-        None | Some(Value::Unbound) => {
-            home.names.get().is_none()
-                && home.extra.read().is_empty()
-                && home.builtins.borrow().get(slot as usize).is_some_and(|builtin| there.is_same_callable(builtin))
-        }
-        Some(held) => there.is_same_object(held),
+        Some(held) => Value::put_light(there, held),
+        None => false,
     };
     match is_done {
         true => at + 1,
@@ -173,11 +161,9 @@ fn through_door<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
 
 pub(super) fn constant<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Constant { dst, index });
-    match &flat.constants[index as usize] {
-        Value::Int(value) => run.done_int(at, dst, *value),
-        Value::Float(value) => run.done_float(at, dst, *value),
-        value if run.reg(dst).is_same_object(value) => at + 1,
-        _ => constant_any(run, flat, op, at),
+    match Value::put_light(run.reg_mut(dst), &flat.constants[index as usize]) {
+        true => at + 1,
+        false => constant_any(run, flat, op, at),
     }
 }
 
@@ -223,25 +209,11 @@ fn seen_shown<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
 
 pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Attribute { dst, object, named, .. });
-    if let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize))
+    if let Some((name, found)) = flat.names.get(named as usize)
         && !run.keeps_reads()
-        && let Some(own) = Interp::own_at(instance, *name, found)
-    {
-        return match own {
-            Own::Number(number) => run.done_number(at, dst, number),
-            Own::Other(position) => attribute_at(run, flat, op, at, position),
-        };
-    }
-    attribute_any(run, flat, op, at)
-}
-
-/// Copies what is no number, from the position at which an instance holds it.
-#[inline(never)]
-fn attribute_at<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, position: usize) -> At {
-    fields!(op, Attribute { dst, object, .. });
-    let user = run.user;
-    if let Ok([Value::Instance(instance), slot]) = run.frame.locals.get_disjoint_mut([object as usize, dst as usize])
-        && put(slot, instance.attrs().get_index(position).map(|(_, own)| own), user)
+        && let Ok([Value::Instance(instance), slot]) =
+            run.frame.locals.get_disjoint_mut([object as usize, dst as usize])
+        && Interp::with_own_at(instance, *name, found, |own| Value::put_light(slot, own)) == Some(true)
     {
         return at + 1;
     }

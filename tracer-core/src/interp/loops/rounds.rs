@@ -9,7 +9,6 @@ use crate::interp::frame::Frame;
 use crate::interp::function::{Flow, Run};
 use crate::interp::generator::{Generator, Given};
 use crate::python::halt::Step;
-use crate::python::iterator::Put;
 use crate::python::{Value, journal};
 use crate::repro::Noted;
 
@@ -28,7 +27,7 @@ pub(in crate::interp) struct Rounds {
     pub(super) watch: Watch,
     /// Rounds begun.
     pub(super) begun: u64,
-    pub(super) iterator: Value,
+    pub(in crate::interp) iterator: Value,
     /// The numbers of a range that have not come yet; the iterator lags behind meanwhile.
     pub(super) numbers: Option<Numbers>,
     /// The item of this round, in the user's code, where the iterator cannot say it afterwards.
@@ -253,14 +252,6 @@ impl Rounds {
     #[inline(always)]
     pub(in crate::interp) fn is_next_item_plain(&self, it: &Interp, user: bool) -> bool {
         self.numbers.is_none() && !(user && self.watch.may_end(it)) && !journal::speculating()
-    }
-    /// Puts the next item into a slot, where nothing else has to be seen to: see [`Rounds::is_next_item_plain`].
-    #[inline(always)]
-    pub(in crate::interp) fn put_next(&self, slot: &mut Value) -> Put {
-        match &self.iterator {
-            Value::Iter(iter) => iter.put_next(slot),
-            _ => Put::Away,
-        }
     }
     /// Binds the parts of the next item, if that is a tuple of so many and at hand: see [`Rounds::is_next_item_plain`].
     #[inline(always)]

@@ -21,7 +21,7 @@ use super::journal::Mutable;
 use super::key::Key;
 use super::module::ModuleObject;
 use super::rounds::Growing;
-use super::value::Value;
+use super::value::{Value, replace_shared};
 use crate::module::Symbol;
 
 /// Names with values that a dict may be the live view of.
@@ -225,7 +225,13 @@ macro_rules! container {
                     _ => None,
                 }
             }
+            /// As [`replace_shared`], of containers.
+            #[inline(always)]
+            pub(in crate::python) fn replace_shared(&mut self, new: &$name) -> bool {
+                replace_shared(&mut self.0, &new.0)
+            }
             /// Whether both are the same object.
+            #[inline]
             pub fn same(&self, other: &$name) -> bool {
                 Rc::ptr_eq(&self.0, &other.0)
             }

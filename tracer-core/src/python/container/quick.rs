@@ -59,21 +59,19 @@ impl List {
         }
         goes
     }
-    /// Replaces a number at a position, which may count from the end, by another one of its kind, where all items are known; whether it did.
+    /// Replaces the item at a position, which may count from the end, where all items are known and nothing is called for it; whether it
+    /// did.
     #[inline(always)]
-    pub fn quick_set_number(&self, at: i64, new: &Value) -> bool {
+    pub fn quick_set_light(&self, at: i64, new: &Value) -> bool {
         let Some(mut contents) = self.0.write_outside() else { return false };
         if contents.vague.is_some() || contents.of.is_some() {
             return false;
         }
         let at = if at < 0 { at + contents.items.len() as i64 } else { at };
-        match (usize::try_from(at).ok().and_then(|at| contents.items.get_mut(at)), new) {
-            (Some(Value::Int(slot)), Value::Int(new)) => *slot = *new,
-            (Some(Value::Float(slot)), Value::Float(new)) => *slot = *new,
-            (Some(Value::Bool(slot)), Value::Bool(new)) => *slot = *new,
-            _ => return false,
+        match usize::try_from(at).ok().and_then(|at| contents.items.get_mut(at)) {
+            Some(slot) => Value::put_light(slot, new),
+            None => false,
         }
-        true
     }
     /// Replaces the item at a position, which may count from the end, where all of them are known; whether it did.
     #[inline]
@@ -138,6 +136,16 @@ impl Dict {
         let asked = Asked::of(key)?;
         let contents = self.contents();
         contents.vague.is_none().then(|| contents.items.get(&asked).cloned())
+    }
+    /// Shows the value under a key that hashes without running code, where all items are known and there is one.
+    #[inline(always)]
+    pub fn quick_show<T>(&self, key: &Value, show: impl FnOnce(&Value) -> T) -> Option<T> {
+        let asked = Asked::of(key)?;
+        let contents = self.contents();
+        match contents.vague {
+            None => contents.items.get(&asked).map(show),
+            Some(_) => None,
+        }
     }
     /// Whether a key that hashes without running code is among the keys, where all items are known.
     #[inline]
