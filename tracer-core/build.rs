@@ -24,7 +24,8 @@ fn main() {
     files.sort();
     let ((blob, table), names) = numbered(|| lower(&files));
     fs::write(out.join("preludes.bin"), blob).expect("the output folder can be written");
-    fs::write(out.join("preludes.names"), names).expect("the output folder can be written");
+    fs::write(out.join("preludes.names"), names.text).expect("the output folder can be written");
+    fs::write(out.join("preludes.index"), names.index).expect("the output folder can be written");
     fs::write(out.join("preludes.rs"), table).expect("the output folder can be written");
 }
 

@@ -17,8 +17,10 @@ type Row = (&'static str, bool, usize, usize);
 static TABLE: &[Row] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
 static LOWERED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preludes.bin"));
 /// The names in them.
-static NAMES: LazyLock<Names> =
-    LazyLock::new(|| Names::new(include_bytes!(concat!(env!("OUT_DIR"), "/preludes.names"))));
+static NAMES: LazyLock<&'static Names> = LazyLock::new(|| {
+    let text = include_str!(concat!(env!("OUT_DIR"), "/preludes.names"));
+    Names::embedded(text, include_bytes!(concat!(env!("OUT_DIR"), "/preludes.index")))
+});
 
 /// A module of a prelude.
 #[derive(Clone)]
@@ -80,6 +82,13 @@ fn embedded(name: &str) -> Option<Prelude> {
     let mut module: Module = NAMES.while_reading(|| postcard::from_bytes(&LOWERED[*start..*end])).ok()?;
     module.stored_in(LOWERED, |bytes| NAMES.while_reading(|| postcard::from_bytes(bytes)).ok());
     Some(Prelude { module: Arc::new(module), is_package: *is_package })
+}
+
+/// Makes the names of the preludes known, which is the cheaper the fewer symbols there are.
+pub fn know_names() {
+    if !TABLE.is_empty() {
+        LazyLock::force(&NAMES);
+    }
 }
 
 /// Whether there is a prelude module of this dotted name.

@@ -10,7 +10,7 @@ pub mod python;
 
 use std::rc::Rc;
 
-pub use embedded::{Prelude, SKETCHED, has_prelude, models_of, prelude};
+pub use embedded::{Prelude, SKETCHED, has_prelude, know_names, models_of, prelude};
 
 use crate::interp::Interp;
 use crate::python::ModuleObject;

@@ -11,7 +11,7 @@ mod walk;
 
 pub(crate) use later::{Globals, Part as LaterPart};
 pub use later::{Later, LaterBody};
-pub use symbol::{Names, Symbol, numbered};
+pub use symbol::{Names, Numbered, Symbol, numbered};
 pub use walk::Part;
 
 use num_bigint::BigInt;

@@ -44,6 +44,7 @@ const STACK: usize = 256 << 20;
 
 /// Starts to make ready what a script imports.
 pub fn begin(entry: &Entry) {
+    frameworks::know_names();
     FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
     let entry = entry.clone();
     let thread = std::thread::Builder::new().name("ahead".into()).stack_size(STACK);
