@@ -7,8 +7,9 @@
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
+use serde::de::DeserializeOwned;
 
-use crate::module::{Module, Names};
+use crate::module::{LaterBody, Module, Names};
 
 /// A module by its dotted name: whether it is a package, and where its lowered form begins and ends in [`LOWERED`].
 type Row = (&'static str, bool, usize, usize);
@@ -66,7 +67,7 @@ pub fn prelude(name: &str) -> Option<Prelude> {
 fn from_source(name: &str) -> Option<Prelude> {
     static KEPT: LazyLock<Mutex<FxHashMap<String, (Arc<str>, Prelude)>>> = LazyLock::new(Mutex::default);
     let (path, is_package) = find(name)?;
-    let text = read(&path)?;
+    let text = source(&path)?;
     if let Some((kept, prelude)) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name)
         && *kept == text
     {
@@ -79,9 +80,21 @@ fn from_source(name: &str) -> Option<Prelude> {
 
 fn embedded(name: &str) -> Option<Prelude> {
     let (_, is_package, start, end) = row(name)?;
-    let mut module: Module = NAMES.while_reading(|| postcard::from_bytes(&LOWERED[*start..*end])).ok()?;
-    module.stored_in(LOWERED, |bytes| NAMES.while_reading(|| postcard::from_bytes(bytes)).ok());
+    let mut module: Module = read(&LOWERED[*start..*end])?;
+    module.stored_in(LOWERED, later, read);
     Some(Prelude { module: Arc::new(module), is_package: *is_package })
+}
+
+/// Reads what `build.rs` has written.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    NAMES.while_reading(|| postcard::from_bytes(bytes)).ok()
+}
+
+/// A body that comes later.
+fn later(bytes: &[u8]) -> Option<LaterBody> {
+    let mut body: LaterBody = read(bytes)?;
+    Arc::get_mut(&mut body.module)?.stored_in(LOWERED, later, read);
+    Some(body)
 }
 
 /// Makes the names of the preludes known, which is the cheaper the fewer symbols there are.
@@ -111,7 +124,7 @@ fn find(name: &str) -> Option<(String, bool)> {
         for (ending, is_package) in [(".py", false), ("/__init__.py", true)] {
             path.truncate(stem);
             path.push_str(ending);
-            if read(&path).is_some() {
+            if source(&path).is_some() {
                 return Some((path, is_package));
             }
         }
@@ -120,7 +133,7 @@ fn find(name: &str) -> Option<(String, bool)> {
 }
 
 /// The text of a prelude in the source tree, for debug builds.
-fn read(path: &str) -> Option<Arc<str>> {
+fn source(path: &str) -> Option<Arc<str>> {
     std::fs::read_to_string(format!("{}/src/frameworks/{path}", env!("CARGO_MANIFEST_DIR"))).ok().map(Arc::from)
 }
 

@@ -20,7 +20,7 @@ use super::run::Entry;
 use crate::frameworks;
 use crate::interp::Loader;
 use crate::module::{
-    Alias, BinaryOp, Body, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
+    Alias, BinaryOp, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
 };
 
 /// A text with its lowered form, made once by whoever comes first.
@@ -469,16 +469,16 @@ impl Reads<'_> {
                 stmt => stmt.parts(&mut |part| self.part(part)),
             },
             Part::Code(code) => {
-                let code = module.code(code);
-                match code.body {
-                    _ if !self.whole && matches!(code.kind, CodeKind::Function | CodeKind::Lambda) => {}
-                    Body::Later(at) => {
+                let head = module.head(code);
+                match head.later {
+                    _ if !self.whole && matches!(head.kind, CodeKind::Function | CodeKind::Lambda) => {}
+                    Some(at) => {
                         let body = module.later_body(at);
                         let around = std::mem::replace(&mut self.module, &body.module);
                         self.part(Part::Code(body.code));
                         self.module = around;
                     }
-                    _ => code.parts(&mut |part| self.part(part)),
+                    None => module.code(code).parts(&mut |part| self.part(part)),
                 }
             }
             Part::Target(target) => target.parts(&mut |part| self.part(part)),
