@@ -25,6 +25,11 @@ pub fn native_module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
     }
 }
 
+/// Whether there is a native module of this name; many names are bound when one is made.
+pub fn has_native(name: &str) -> bool {
+    matches!(name, "_jitlens" | "_jitlens.prims" | "_jitlens.core") || python::NATIVE.contains(&name)
+}
+
 /// Prepares a fresh interpreter: what arrays can do, classes that natives name.
 pub fn install(it: &Rc<Interp>) {
     dtypes::install(it);
