@@ -8,6 +8,7 @@ use std::{env, fs};
 
 use jitlens_front::lower::lower_outline;
 use jitlens_front::module::numbered;
+use serde::Serialize;
 
 const ROOT: &str = "src/frameworks";
 
@@ -24,7 +25,8 @@ fn main() {
     files.sort();
     let ((blob, table), names) = numbered(|| lower(&files));
     fs::write(out.join("preludes.bin"), blob).expect("the output folder can be written");
-    fs::write(out.join("preludes.names"), names).expect("the output folder can be written");
+    fs::write(out.join("preludes.names"), names.text).expect("the output folder can be written");
+    fs::write(out.join("preludes.index"), names.index).expect("the output folder can be written");
     fs::write(out.join("preludes.rs"), table).expect("the output folder can be written");
 }
 
@@ -46,13 +48,15 @@ fn lower(files: &[PathBuf]) -> (Vec<u8>, String) {
         let text = fs::read_to_string(file).expect("a prelude is text");
         // What few programs call is decoded when it is called.
         let mut module = lower_outline(&Arc::from(text));
-        module.store_later(|body| {
+        module.store_later(|mut body| {
+            Arc::make_mut(&mut body.module).store_codes(&mut blob, write);
             let start = blob.len() as u32;
-            blob = postcard::to_extend(body, std::mem::take(&mut blob)).expect("a lowered body can be written");
+            write(&body, &mut blob);
             (start, blob.len() as u32)
         });
+        module.store_codes(&mut blob, write);
         let start = blob.len();
-        blob = postcard::to_extend(&module, blob).expect("a lowered module can be written");
+        write(&module, &mut blob);
         let (name, is_package) = module_name(file);
         let row = format!("    ({name:?}, {is_package}, {start}, {}),\n", blob.len());
         rows.push((name, row));
@@ -61,6 +65,10 @@ fn lower(files: &[PathBuf]) -> (Vec<u8>, String) {
     assert!(rows.windows(2).all(|pair| pair[0].0 != pair[1].0), "two preludes of one name");
     let rows: String = rows.into_iter().map(|(_, row)| row).collect();
     (blob, format!("&[\n{rows}]"))
+}
+
+fn write<T: Serialize>(what: &T, bytes: &mut Vec<u8>) {
+    *bytes = postcard::to_extend(what, std::mem::take(bytes)).expect("what is lowered can be written");
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -21,7 +21,7 @@ fn check(text: &str) -> Module {
     module.notes.iter().for_each(|note| whole(note.span));
     let mut seen = vec![false; module.codes.len()];
     code(&module, MODULE_CODE, &mut seen);
-    for code in &module.codes {
+    for code in module.codes.iter() {
         for (_, cell) in &code.cell_params {
             assert!((*cell as usize) < code.cells.len());
         }

@@ -630,8 +630,7 @@ impl ProjectLoader {
     /// Where the module of this name is.
     pub(super) fn locate(&self, name: &str) -> Option<Located> {
         if name == "_jitlens" || name.starts_with("_jitlens.") {
-            let it = self.interp.borrow().upgrade()?;
-            return frameworks::native_module(&it, name).map(|_| Located::Native);
+            return frameworks::has_native(name).then_some(Located::Native);
         }
         let relative: PathBuf = name.split('.').collect();
         let package = name.split('.').next().unwrap_or(name);

@@ -271,11 +271,11 @@ fn run(
     }
     let fit = !it.was_deep.get();
     reply.send(analysis, fit);
-    let (modules, lasting) = (Imported::of(&it, &loader, entry, &role), Lasting::of(&it));
+    let left = (wanted.again && fit).then(|| (Imported::of(&it, &loader, entry, &role), Lasting::of(&it)));
     it.let_go();
     drop((it, loader));
     jitlens_kernels::pool::clear();
-    if wanted.again && fit {
+    if let Some((modules, lasting)) = left {
         *kept = Ready::with_modules(vfs, entry, &role, modules, lasting)
             .map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
     }

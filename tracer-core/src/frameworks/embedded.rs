@@ -7,8 +7,9 @@
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
+use serde::de::DeserializeOwned;
 
-use crate::module::{Module, Names};
+use crate::module::{LaterBody, Module, Names};
 
 /// A module by its dotted name: whether it is a package, and where its lowered form begins and ends in [`LOWERED`].
 type Row = (&'static str, bool, usize, usize);
@@ -17,8 +18,10 @@ type Row = (&'static str, bool, usize, usize);
 static TABLE: &[Row] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
 static LOWERED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preludes.bin"));
 /// The names in them.
-static NAMES: LazyLock<Names> =
-    LazyLock::new(|| Names::new(include_bytes!(concat!(env!("OUT_DIR"), "/preludes.names"))));
+static NAMES: LazyLock<&'static Names> = LazyLock::new(|| {
+    let text = include_str!(concat!(env!("OUT_DIR"), "/preludes.names"));
+    Names::embedded(text, include_bytes!(concat!(env!("OUT_DIR"), "/preludes.index")))
+});
 
 /// A module of a prelude.
 #[derive(Clone)]
@@ -64,7 +67,7 @@ pub fn prelude(name: &str) -> Option<Prelude> {
 fn from_source(name: &str) -> Option<Prelude> {
     static KEPT: LazyLock<Mutex<FxHashMap<String, (Arc<str>, Prelude)>>> = LazyLock::new(Mutex::default);
     let (path, is_package) = find(name)?;
-    let text = read(&path)?;
+    let text = source(&path)?;
     if let Some((kept, prelude)) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name)
         && *kept == text
     {
@@ -77,9 +80,28 @@ fn from_source(name: &str) -> Option<Prelude> {
 
 fn embedded(name: &str) -> Option<Prelude> {
     let (_, is_package, start, end) = row(name)?;
-    let mut module: Module = NAMES.while_reading(|| postcard::from_bytes(&LOWERED[*start..*end])).ok()?;
-    module.stored_in(LOWERED, |bytes| NAMES.while_reading(|| postcard::from_bytes(bytes)).ok());
+    let mut module: Module = read(&LOWERED[*start..*end])?;
+    module.stored_in(LOWERED, later, read);
     Some(Prelude { module: Arc::new(module), is_package: *is_package })
+}
+
+/// Reads what `build.rs` has written.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    NAMES.while_reading(|| postcard::from_bytes(bytes)).ok()
+}
+
+/// A body that comes later.
+fn later(bytes: &[u8]) -> Option<LaterBody> {
+    let mut body: LaterBody = read(bytes)?;
+    Arc::get_mut(&mut body.module)?.stored_in(LOWERED, later, read);
+    Some(body)
+}
+
+/// Makes the names of the preludes known, which is the cheaper the fewer symbols there are.
+pub fn know_names() {
+    if !TABLE.is_empty() {
+        LazyLock::force(&NAMES);
+    }
 }
 
 /// Whether there is a prelude module of this dotted name.
@@ -102,7 +124,7 @@ fn find(name: &str) -> Option<(String, bool)> {
         for (ending, is_package) in [(".py", false), ("/__init__.py", true)] {
             path.truncate(stem);
             path.push_str(ending);
-            if read(&path).is_some() {
+            if source(&path).is_some() {
                 return Some((path, is_package));
             }
         }
@@ -111,7 +133,7 @@ fn find(name: &str) -> Option<(String, bool)> {
 }
 
 /// The text of a prelude in the source tree, for debug builds.
-fn read(path: &str) -> Option<Arc<str>> {
+fn source(path: &str) -> Option<Arc<str>> {
     std::fs::read_to_string(format!("{}/src/frameworks/{path}", env!("CARGO_MANIFEST_DIR"))).ok().map(Arc::from)
 }
 

@@ -10,7 +10,7 @@ pub mod python;
 
 use std::rc::Rc;
 
-pub use embedded::{Prelude, SKETCHED, has_prelude, models_of, prelude};
+pub use embedded::{Prelude, SKETCHED, has_prelude, know_names, models_of, prelude};
 
 use crate::interp::Interp;
 use crate::python::ModuleObject;
@@ -23,6 +23,11 @@ pub fn native_module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
         "_jitlens.core" => Some(jax::core::module(it)),
         _ => python::module(it, name),
     }
+}
+
+/// Whether there is a native module of this name; many names are bound when one is made.
+pub fn has_native(name: &str) -> bool {
+    matches!(name, "_jitlens" | "_jitlens.prims" | "_jitlens.core") || python::NATIVE.contains(&name)
 }
 
 /// Prepares a fresh interpreter: what arrays can do, classes that natives name.

@@ -468,15 +468,18 @@ impl<'a> Run<'a> {
                 None => Value::Unbound,
             });
         }
-        let inner = self.module.code(code);
-        let captured = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
+        let head = self.module.head(code);
+        let captured = match head.captures {
+            true => self.module.code(code).frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect(),
+            false => Box::default(),
+        };
         Ok(Value::Function(Rc::new(Function {
             module: self.home.clone(),
             unit: self.unit.clone(),
             code,
             later: OnceCell::new(),
             hot: OnceCell::new(),
-            plain_arity: plain_arity(inner),
+            plain_arity: head.plain_arity,
             defaults: positional.into(),
             kw_defaults: keyword_only.into(),
             captured,
@@ -565,13 +568,6 @@ fn takes_exactly(function: &Function, args: &[Arg], receiver: bool) -> bool {
 #[inline]
 fn all_positional(args: &[Arg]) -> bool {
     args.iter().all(|arg| matches!(arg, Arg::Positional(_)))
-}
-
-/// See [`Function::plain_arity`].
-fn plain_arity(code: &Code) -> Option<u32> {
-    let params = &code.params;
-    let plain = params.positional as usize == params.names.len() && !code.is_generator && !code.is_async;
-    plain.then_some(params.positional)
 }
 
 impl Interp {

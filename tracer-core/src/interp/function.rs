@@ -351,7 +351,8 @@ impl<'a> Run<'a> {
         match name.as_str() {
             "__name__" => Some(Value::str(self.home.name.as_str())),
             "__doc__" => {
-                let code = self.home.unit.module.codes.get(crate::module::MODULE_CODE.index())?;
+                let codes = &self.home.unit.module.codes;
+                let code = (!codes.is_empty()).then(|| &codes[MODULE_CODE.index()])?;
                 Some(code.docstring.as_deref().map_or(Value::None, Value::str))
             }
             "__package__" => Some(Value::str(self.home.package())),

@@ -13,7 +13,7 @@ use super::key::Key;
 use super::module::{ModuleObject, Unit};
 use super::value::Value;
 use crate::interp::{Flat, Interp};
-use crate::module::{Body, Code, CodeId, ExprId, Symbol};
+use crate::module::{Code, CodeId, ExprId, Symbol};
 
 /// A variable that inner scopes capture.
 pub type CellRef = Rc<Mutable<Value>>;
@@ -105,9 +105,9 @@ impl Function {
     /// Its code as it is run, and what that is in.
     #[inline]
     pub fn body(&self) -> (&Rc<Unit>, CodeId) {
-        match self.unit.module.code(self.code).body {
-            Body::Later(at) => self.later_body(at),
-            _ => (&self.unit, self.code),
+        match self.unit.module.codes.later(self.code.index()) {
+            Some(at) => self.later_body(at),
+            None => (&self.unit, self.code),
         }
     }
     #[cold]

@@ -281,13 +281,14 @@ pub fn node_keys<H: Host>(
 /// # Errors
 /// What printing keys raises.
 pub fn key_text<H: Host>(host: &H, path: &[Key<H::Object>]) -> Step<String> {
-    let mut text = String::new();
+    // Every call that is compiled asks for all of its leaves: no text is made that is only copied.
+    let mut text = String::with_capacity(16 * path.len());
     for key in path {
         match key {
-            Key::Index(i) => text += &format!("[{i}]"),
-            Key::Item(key) => text += &format!("[{}]", host.repr(key)?),
-            Key::Attribute(name) => text += &format!(".{name}"),
-            Key::Flat(i) => text += &format!("[<flat index {i}>]"),
+            Key::Index(i) => text.extend(["[", &i.to_string(), "]"]),
+            Key::Item(key) => text.extend(["[", &host.repr(key)?, "]"]),
+            Key::Attribute(name) => text.extend([".", name]),
+            Key::Flat(i) => text.extend(["[<flat index ", &i.to_string(), ">]"]),
             Key::Own(key) => text += &host.text(key)?,
         }
     }

@@ -64,7 +64,7 @@ impl<'a> Lowerer<'a> {
     fn later(&mut self, start: u32) -> Option<(u32, u32)> {
         let at = self.later.binary_search_by_key(&start, |part| part.start).ok()?;
         let parent = self.scopes.parent(self.scope)?;
-        let parent = &self.module.codes[parent.index()];
+        let parent = &self.codes[parent.index()];
         self.later[at].outer = (parent.kind == CodeKind::Class).then_some(parent.qualname);
         Some((at as u32, self.later[at].end))
     }

@@ -21,8 +21,8 @@ mod types;
 use std::sync::Arc;
 
 use crate::module::{
-    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Globals, Later, LaterBody, LaterPart, Module, Note, Params,
-    Place, Stmt, StmtId, Symbol,
+    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Globals, Later, LaterBody, LaterPart, Module, Note, Place,
+    Stmt, StmtId, Symbol,
 };
 use crate::syntax::{Field, Kind, NodeId, Refusal, SyntaxTree};
 use crate::text::Span;
@@ -73,6 +73,7 @@ struct Lowerer<'a> {
     tree: &'a SyntaxTree,
     text: &'a str,
     module: Module,
+    codes: Vec<Code>,
     scopes: Scopes,
     /// The scope that is being filled.
     scope: CodeId,
@@ -103,6 +104,7 @@ impl<'a> Lowerer<'a> {
             tree,
             text,
             module: Module::default(),
+            codes: Vec::new(),
             scopes: Scopes::default(),
             scope: CodeId(0),
             class_name: None,
@@ -127,9 +129,10 @@ impl<'a> Lowerer<'a> {
 
     /// Decides where every name lives.
     fn finish(self, globals: &mut Globals) -> Module {
-        let Lowerer { mut module, scopes, nonlocals, .. } = self;
-        let places = scopes.finish(&mut module, &nonlocals, globals);
-        patch::patch(&mut module, &places);
+        let Lowerer { mut module, mut codes, scopes, nonlocals, .. } = self;
+        let places = scopes.finish(&mut codes, &mut module.notes, &nonlocals, globals);
+        patch::patch(&mut module, &mut codes, &places);
+        module.codes = codes.into();
         module.notes.sort_by_key(|note| (note.span.start, note.span.end));
         module
     }
@@ -262,10 +265,10 @@ impl<'a> Lowerer<'a> {
 
     /// Makes a code inside the current one and goes into it.
     fn open_code(&mut self, kind: CodeKind, name: &str, span: Span, name_span: Span) -> CodeId {
-        let parent = (!self.module.codes.is_empty()).then_some(self.scope);
+        let parent = (!self.codes.is_empty()).then_some(self.scope);
         let id = self.scopes.open(kind, parent);
         let symbol = Symbol::from(name);
-        let qualname = match parent.map(|parent| &self.module.codes[parent.index()]) {
+        let qualname = match parent.map(|parent| &self.codes[parent.index()]) {
             None => symbol,
             Some(outer) if outer.kind == CodeKind::Module => match self.outer {
                 Some(class) => Symbol::from(&format!("{class}.{name}")),
@@ -282,31 +285,13 @@ impl<'a> Lowerer<'a> {
                 }
             }
         };
-        self.module.codes.push(Code {
-            kind,
-            name: symbol,
-            qualname,
-            params: Params::default(),
-            locals: Vec::new(),
-            cells: Vec::new(),
-            frees: Vec::new(),
-            cell_params: Vec::new(),
-            body: Body::Block(Vec::new()),
-            is_generator: false,
-            is_async: false,
-            answers: false,
-            handles: false,
-            class_cell: None,
-            span,
-            name_span,
-            docstring: None,
-        });
+        self.codes.push(Code::new(kind, symbol, qualname, span, name_span));
         self.scope = id;
         id
     }
 
     fn code(&mut self) -> &mut Code {
-        &mut self.module.codes[self.scope.index()]
+        &mut self.codes[self.scope.index()]
     }
 
     /// Sets the body of the current code and leaves it.

@@ -1,8 +1,8 @@
 //! Writes the real places of names over the numbers that stood for them while lowering.
 
-use crate::module::{Body, Expr, Module, Pattern, Place, Stmt, Symbol, Target};
+use crate::module::{Body, Code, Expr, Module, Pattern, Place, Stmt, Symbol, Target};
 
-pub(super) fn patch(module: &mut Module, places: &[Place]) {
+pub(super) fn patch(module: &mut Module, codes: &mut [Code], places: &[Place]) {
     let patch = Patch { places };
     for expr in &mut module.exprs {
         if let Expr::Name(place, _) | Expr::Walrus(place, _, _) = expr {
@@ -12,7 +12,7 @@ pub(super) fn patch(module: &mut Module, places: &[Place]) {
     for stmt in &mut module.stmts {
         patch.stmt(stmt);
     }
-    for code in &mut module.codes {
+    for code in codes {
         if let Body::Comprehension(comprehension) = &mut code.body {
             for clause in &mut comprehension.clauses {
                 patch.target(&mut clause.target);

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::module::{CodeId, CodeKind, Globals, Module, Note, Place, Symbol};
+use crate::module::{Code, CodeId, CodeKind, Globals, Note, Place, Symbol};
 use crate::text::Span;
 
 /// How a name is mentioned.
@@ -87,10 +87,11 @@ impl Scopes {
         self.by_name.get(&(scope.0, name)).map_or(0, |entry| self.entries[*entry as usize].flags)
     }
 
-    /// Decides where every name lives, fills the slots of the module's codes, and returns the place of every entry.
+    /// Decides where every name lives, fills the slots of the codes, and returns the place of every entry.
     pub(super) fn finish(
         mut self,
-        module: &mut Module,
+        codes: &mut [Code],
+        notes: &mut Vec<Note>,
         nonlocals: &[(CodeId, Symbol, Span)],
         globals: &mut Globals,
     ) -> Vec<Place> {
@@ -107,14 +108,14 @@ impl Scopes {
             if entry.is_some_and(|entry| entry.lives == Lives::Global && entry.flags & GLOBAL == 0) {
                 let message = format!("no binding for nonlocal '{name}' found");
                 let span = *span;
-                module.notes.push(Note { span, message });
+                notes.push(Note { span, message });
             }
         }
         let mut places = vec![Place::Local(0); self.entries.len()];
         let mut cell_index: FxHashMap<(u32, Symbol), u32> = FxHashMap::default();
         for (number, scope) in self.scopes.iter().enumerate() {
             let number = number as u32;
-            let code = &mut module.codes[number as usize];
+            let code = &mut codes[number as usize];
             if scope.class_cell {
                 code.class_cell = Some(0);
                 code.cells.push(class_symbol());

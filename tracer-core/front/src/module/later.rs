@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::{CodeId, Module, Stmt, Symbol};
+use super::{Code, CodeId, DecodeCode, Module, Stmt, Symbol};
 
 /// Numbers of global slots by name.
 #[derive(Default, Debug)]
@@ -131,8 +131,8 @@ impl Module {
     }
 
     /// Makes every body that comes later and hands it to `write`, which says where it has put it. See [`Module::stored_in`].
-    pub fn store_later(&mut self, mut write: impl FnMut(&LaterBody) -> (u32, u32)) {
-        let places: Vec<(u32, u32)> = (0..self.later_len()).map(|at| write(self.later_body(at))).collect();
+    pub fn store_later(&mut self, mut write: impl FnMut(LaterBody) -> (u32, u32)) {
+        let places: Vec<(u32, u32)> = (0..self.later_len()).map(|at| write(self.later_body(at).clone())).collect();
         let stored = places.into_iter().map(|(start, end)| Source::Stored(start, end));
         self.later.entries = stored.map(|source| Entry { source, made: OnceLock::new() }).collect();
         // Slots that only later bodies mention are slots like all others from here on.
@@ -142,9 +142,15 @@ impl Module {
         self.later.text = Arc::default();
     }
 
-    /// Says where the bodies are that [`Module::store_later`] wrote.
-    pub fn stored_in(&mut self, bytes: &'static [u8], decode: Decode) {
-        self.later.store = Some((bytes, decode));
+    /// Writes every code behind the bytes that there are. See [`Module::stored_in`].
+    pub fn store_codes(&mut self, bytes: &mut Vec<u8>, write: impl FnMut(&Code, &mut Vec<u8>)) {
+        self.codes.store(bytes, write);
+    }
+
+    /// Says where the bodies and codes are that [`Module::store_later`] and [`Module::store_codes`] wrote.
+    pub fn stored_in(&mut self, bytes: &'static [u8], body: Decode, code: DecodeCode) {
+        self.later.store = Some((bytes, body));
+        self.codes.stored_in(bytes, code);
     }
 }
 

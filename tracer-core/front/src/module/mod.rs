@@ -4,14 +4,16 @@
 //! resolved to [`Place`]s, and every expression has the source range that Python's own `ast` module gives it.
 //! It holds no reference to the syntax tree, is `Send`, and can be serialized (the prelude is, at build time).
 
+mod codes;
 mod later;
 mod spans;
 mod symbol;
 mod walk;
 
+pub use codes::{Codes, DecodeCode, Head};
 pub(crate) use later::{Globals, Part as LaterPart};
 pub use later::{Later, LaterBody};
-pub use symbol::{Names, Symbol, numbered};
+pub use symbol::{Names, Numbered, Symbol, numbered};
 pub use walk::Part;
 
 use num_bigint::BigInt;
@@ -55,7 +57,7 @@ pub struct Module {
     #[serde(with = "spans")]
     pub stmt_spans: Vec<Span>,
     /// Every code object; the first is the module's body.
-    pub codes: Vec<Code>,
+    pub codes: Codes,
     /// Names of the module's global slots: every name that a scope of the module reads or writes as a global.
     pub globals: Vec<Symbol>,
     /// What was wrong with the text.
@@ -89,6 +91,11 @@ impl Module {
     #[inline]
     pub fn code(&self, id: CodeId) -> &Code {
         &self.codes[id.index()]
+    }
+    /// What is asked of a code before it runs, without making it where it is stored.
+    #[inline]
+    pub fn head(&self, id: CodeId) -> Head {
+        self.codes.head(id.index())
     }
     /// The decorators of the function with this code, outermost first; none for one that no statement defines.
     pub fn decorators_of(&self, id: CodeId) -> Option<&[ExprId]> {

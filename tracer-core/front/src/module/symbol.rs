@@ -5,14 +5,14 @@
 
 mod names;
 
-pub use names::{Names, numbered};
+pub use names::{Names, Numbered, numbered};
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::Deref;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::de::{Deserializer, Error, Visitor};
@@ -24,30 +24,71 @@ pub struct Symbol(&'static Entry);
 
 struct Entry {
     hash: u64,
-    text: Box<str>,
+    text: &'static str,
 }
+
+/// A text whose hash is known.
+struct Hashed<'t> {
+    hash: u64,
+    text: &'t str,
+}
+
+impl Hash for Hashed<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl PartialEq for Hashed<'_> {
+    fn eq(&self, other: &Hashed<'_>) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Hashed<'_> {}
+
+/// Symbols that are not among the names of the binary, by their texts.
+type Shard = FxHashMap<Hashed<'static>, Symbol>;
 
 /// Tables that are locked one by one.
 const SHARDS: usize = 16;
 
-static ALL: [Mutex<FxHashMap<&'static str, Symbol>>; SHARDS] =
-    [const { Mutex::new(HashMap::with_hasher(FxBuildHasher)) }; SHARDS];
+static ALL: [Mutex<Shard>; SHARDS] = [const { Mutex::new(HashMap::with_hasher(FxBuildHasher)) }; SHARDS];
+
+fn hash(text: &str) -> u64 {
+    FxBuildHasher.hash_one(text)
+}
+
+fn locked(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Symbol {
     fn new(text: &str) -> Symbol {
-        let hash = FxBuildHasher.hash_one(text);
-        let mut shard = ALL[(hash >> 32) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(symbol) = shard.get(text) {
+        let hash = hash(text);
+        let names = names::embedded();
+        if let Some(symbol) = names.and_then(|names| names.find(hash, text)) {
+            return symbol;
+        }
+        let mut shard = locked(&ALL[(hash >> 32) as usize % SHARDS]);
+        if let Some(symbol) = shard.get(&Hashed { hash, text }) {
             return *symbol;
         }
-        let entry: &'static Entry = Box::leak(Box::new(Entry { hash, text: text.into() }));
-        shard.insert(&entry.text, Symbol(entry));
-        Symbol(entry)
+        // They may have become known since: that takes the lock as well.
+        if names.is_none()
+            && let Some(symbol) = names::embedded().and_then(|names| names.find(hash, text))
+        {
+            return symbol;
+        }
+        let text: &'static str = Box::leak(text.into());
+        let symbol = Symbol(Box::leak(Box::new(Entry { hash, text })));
+        shard.insert(Hashed { hash, text }, symbol);
+        symbol
     }
     /// Its text.
     #[inline]
     pub fn as_str(&self) -> &'static str {
-        &self.0.text
+        self.0.text
     }
     /// A number that no other symbol of the process has: where it lies.
     #[inline]

@@ -20,7 +20,7 @@ use super::run::Entry;
 use crate::frameworks;
 use crate::interp::Loader;
 use crate::module::{
-    Alias, BinaryOp, Body, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
+    Alias, BinaryOp, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
 };
 
 /// A text with its lowered form, made once by whoever comes first.
@@ -44,6 +44,7 @@ const STACK: usize = 256 << 20;
 
 /// Starts to make ready what a script imports.
 pub fn begin(entry: &Entry) {
+    frameworks::know_names();
     FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
     let entry = entry.clone();
     let thread = std::thread::Builder::new().name("ahead".into()).stack_size(STACK);
@@ -468,16 +469,16 @@ impl Reads<'_> {
                 stmt => stmt.parts(&mut |part| self.part(part)),
             },
             Part::Code(code) => {
-                let code = module.code(code);
-                match code.body {
-                    _ if !self.whole && matches!(code.kind, CodeKind::Function | CodeKind::Lambda) => {}
-                    Body::Later(at) => {
+                let head = module.head(code);
+                match head.later {
+                    _ if !self.whole && matches!(head.kind, CodeKind::Function | CodeKind::Lambda) => {}
+                    Some(at) => {
                         let body = module.later_body(at);
                         let around = std::mem::replace(&mut self.module, &body.module);
                         self.part(Part::Code(body.code));
                         self.module = around;
                     }
-                    _ => code.parts(&mut |part| self.part(part)),
+                    None => module.code(code).parts(&mut |part| self.part(part)),
                 }
             }
             Part::Target(target) => target.parts(&mut |part| self.part(part)),

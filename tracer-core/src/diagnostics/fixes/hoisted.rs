@@ -189,7 +189,7 @@ fn nested(found: &Found<'_>) -> Option<Fix> {
         && def.defaults.keyword_only.iter().all(Option::is_none)
         && matches!(outer_def.place, Place::Global(_))
         && !module.globals.contains(&def.name)
-        && module.codes[1..].iter().filter(|own| own.name == def.name).count() == 1;
+        && module.codes.iter().skip(1).filter(|own| own.name == def.name).count() == 1;
     let first = def.decorators.first().map_or(span.start, |decorator| module.span(*decorator).start - 1);
     let (start, indent) = found.line(Span { start: first, end: span.end })?;
     let end = found.next_line(span)?;

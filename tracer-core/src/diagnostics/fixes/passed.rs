@@ -59,7 +59,7 @@ pub(super) fn edits(found: &Found<'_>, name: Symbol) -> Option<(Vec<(Range, Stri
             fact.is_none_or(|fact| fact.traced != Some(0))
                 || code.locals.iter().chain(&code.cells).any(|own| *own == name)
         });
-        let in_lambda = module.codes[MODULE_CODE.index() + 1..].iter().any(|own| {
+        let in_lambda = module.codes.iter().skip(MODULE_CODE.index() + 1).any(|own| {
             within(site.span, own.span) && !function.is_some_and(|function| within(function.span, own.span))
         });
         let last = match site.args.last()? {

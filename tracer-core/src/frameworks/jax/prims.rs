@@ -34,26 +34,40 @@ pub fn module(_: &Rc<Interp>) -> Rc<ModuleObject> {
 pub fn function(name: Rc<str>) -> Value {
     // Names that are Python keywords have an underscore behind.
     let primitive: Rc<str> = Rc::from(name.trim_end_matches('_'));
-    NativeFn::value(&name, move |it, args| super::hooks::of_model(call(it, &primitive, args)))
+    let operands = Operands::of(&primitive);
+    NativeFn::value(&name, move |it, args| super::hooks::of_model(call(it, &primitive, &operands, args)))
 }
 
-fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
+/// What a primitive is given, as far as its name tells.
+struct Operands {
+    /// How many, where that is one number that `jax.lax` looks at.
+    count: Option<usize>,
+    names: &'static [&'static str],
+    /// How many at least and at most.
+    limits: (usize, usize),
+}
+
+impl Operands {
+    fn of(primitive: &str) -> Operands {
+        let (count, names) = (operand_count(primitive), operand_names(primitive));
+        Operands { count, names: &names[..count.unwrap_or(names.len())], limits: operand_limits(primitive) }
+    }
+}
+
+fn call(it: &Rc<Interp>, name: &Rc<str>, operands: &Operands, args: Args) -> Step<Value> {
     let mut inputs: Vec<Val> = Vec::with_capacity(args.positional.len());
     for value in &args.positional {
         inputs.push(operand(it, name, inputs.len(), value)?);
     }
     let mut params = Vec::with_capacity(args.keyword.len());
-    let counted = operand_count(name);
-    let names = counted.map_or(operand_names(name), |(_, count)| &operand_names(name)[..count]);
+    let names = operands.names;
     // As `jax.lax` names operands; a parameter has no such name but that of `integer_pow`.
     for operand_name in names.iter().skip(inputs.len()) {
         let Some((_, value)) = args.keyword.iter().find(|(key, _)| key.as_str() == *operand_name) else { break };
         inputs.push(operand(it, name, inputs.len(), value)?);
     }
-    if let Some((public, count)) = counted
-        && inputs.len() != count
-    {
-        return Err(wrong_count(public, names, &args));
+    if operands.count.is_some_and(|count| inputs.len() != count) {
+        return Err(wrong_count(public_name(name), names, &args));
     }
     for (key, value) in &args.keyword {
         match key.as_str() {
@@ -62,7 +76,7 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
             key => params.push((Rc::from(key), param(it, value)?)),
         }
     }
-    let (least, most) = operand_limits(name);
+    let (least, most) = operands.limits;
     if !(least..=most).contains(&inputs.len()) {
         return Err(Halt::unknown(format!("`{name}` of {} arrays", inputs.len())));
     }
@@ -162,18 +176,21 @@ const UNARY: &str = "abs acos acosh asin asinh atan atanh bessel_i0e bessel_i1e 
 const BINARY: &str = "add and atan2 complex div eq ge gt igamma igamma_grad_a igammac le lt max min mul mulhi ne nextafter or \
     polygamma pow rem shift_left shift_right_arithmetic shift_right_logical sub xor zeta";
 
-/// How `jax.lax` names such a primitive, and how many operands it takes.
-fn operand_count(primitive: &str) -> Option<(&str, usize)> {
+/// How many operands such a primitive takes.
+fn operand_count(primitive: &str) -> Option<usize> {
     let is_in = |table: &str| table.split_ascii_whitespace().any(|name| name == primitive);
-    let count = if is_in(BINARY) { 2 } else { usize::from(is_in(UNARY)) };
-    let public = match primitive {
+    is_in(BINARY).then_some(2).or_else(|| is_in(UNARY).then_some(1))
+}
+
+/// How `jax.lax` names it.
+fn public_name(primitive: &str) -> &str {
+    match primitive {
         "and" => "bitwise_and",
         "or" => "bitwise_or",
         "xor" => "bitwise_xor",
         "not" => "bitwise_not",
         name => name,
-    };
-    (count > 0).then_some((public, count))
+    }
 }
 
 /// The error of too few operands, or too many.

@@ -52,7 +52,10 @@ pub fn is_standard(name: &str) -> bool {
     names::of(root).is_some() && !root.starts_with("jax")
 }
 
-/// `_jitlens.math`, `_jitlens.itertools` and `_jitlens.python`.
+/// The native modules that [`module`] makes.
+pub const NATIVE: [&str; 4] = ["_jitlens.builtins", "_jitlens.math", "_jitlens.itertools", "_jitlens.python"];
+
+/// A native module: one of [`NATIVE`].
 pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
     let mut members = Members::default();
     match name {

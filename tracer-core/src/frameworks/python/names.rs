@@ -2,9 +2,11 @@
 //!
 //! The table is printed by `tests/tables/standard_names.py`.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashMap;
+use memchr::memchr;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 static NAMES: &str = include_str!("names.txt");
 /// What modules of JAX have beside their documented names: what they import, names that are going to be removed.
@@ -14,13 +16,23 @@ static JAX: &str = include_str!("../jax/names.txt");
 static FRAMEWORKS: &str = include_str!("../names.txt");
 
 static BY_OWNER: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {
-    let mut all: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
-    let lines = NAMES.lines().chain(JAX.lines()).chain(FRAMEWORKS.lines());
-    for (owner, names) in lines.filter_map(|line| line.split_once(": ")) {
+    let mut all: FxHashMap<&str, Vec<&str>> = HashMap::with_capacity_and_hasher(1 << 10, FxBuildHasher);
+    for (owner, names) in rows(NAMES).chain(rows(JAX)).chain(rows(FRAMEWORKS)) {
         all.entry(owner).or_default().push(names);
     }
     all
 });
+
+/// The rows of a table: an owner and its names.
+fn rows(mut table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
+    std::iter::from_fn(move || {
+        // Lines are long: the search of the standard library takes a million instructions.
+        let (line, rest) = table.split_at_checked(memchr(b'\n', table.as_bytes())? + 1)?;
+        table = rest;
+        let (owner, names) = line.split_at_checked(memchr(b':', line.as_bytes())?)?;
+        Some((owner, names.strip_prefix(": ")?.trim_end()))
+    })
+}
 
 /// Whether a module, or a class by its module and name (`pathlib.Path`), has a name.
 /// What JAX and the standard library's modules keep for themselves (`jax._src`) is in no table: they may have it.
@@ -33,7 +45,7 @@ pub fn has(owner: &str, name: &str) -> bool {
 /// Whether it is a module of the standard library, other than that of the builtins.
 fn is_of_standard_module(owner: &str) -> bool {
     static MODULES: LazyLock<rustc_hash::FxHashSet<&str>> =
-        LazyLock::new(|| NAMES.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect());
+        LazyLock::new(|| rows(NAMES).map(|(owner, _)| owner).collect());
     let last = owner.rsplit('.').next().unwrap_or(owner);
     owner != "builtins" && last.starts_with(|c: char| c.is_ascii_lowercase()) && MODULES.contains(owner)
 }
@@ -42,7 +54,7 @@ fn is_of_standard_module(owner: &str) -> bool {
 /// the standard library.
 pub fn lacks(owner: &str, name: &str) -> bool {
     static WHOLE: LazyLock<rustc_hash::FxHashSet<&str>> =
-        LazyLock::new(|| FRAMEWORKS.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect());
+        LazyLock::new(|| rows(FRAMEWORKS).map(|(owner, _)| owner).collect());
     !name.starts_with('_') && WHOLE.contains(owner) && !has(owner, name)
 }
 

@@ -15,6 +15,7 @@ pub use derive::balanced;
 use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -116,7 +117,9 @@ pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
     if let Some((name, value)) = params.values.iter().find(|(name, _)| params.get(name).is_some()) {
         return Err(Halt::unknown(format!("`{name}={value:?}` of `{}` is not modelled", params.primitive)));
     }
-    match table::ALL.iter().find(|row| row.name == params.primitive) {
+    static BY_NAME: LazyLock<FxHashMap<&str, &Row>> =
+        LazyLock::new(|| table::ALL.iter().map(|row| (row.name, *row)).collect());
+    match BY_NAME.get(params.primitive) {
         Some(row) => Ok(of(row)),
         None => Err(Halt::unknown(format!("the primitive `{}` is not modelled yet", params.primitive))),
     }

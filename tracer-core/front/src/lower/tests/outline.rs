@@ -8,7 +8,7 @@ use super::*;
 /// What a module holds besides its expressions: its codes, with those of bodies that came later, as text.
 fn codes(module: &Module, found: &mut BTreeSet<String>) {
     let names = |names: &[Symbol]| names.iter().map(Symbol::to_string).collect::<Vec<_>>().join(" ");
-    for code in &module.codes {
+    for code in module.codes.iter() {
         let frees = code.frees.iter().map(|(name, cell)| format!("{name}{cell}")).collect::<Vec<_>>().join(" ");
         let params: Vec<Symbol> = code.params.names.iter().map(|param| param.name).collect();
         let (span, docstring) = (code.span, &code.docstring);

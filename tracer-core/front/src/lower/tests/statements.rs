@@ -72,7 +72,7 @@ fn definitions() {
     );
     check("@a\nclass A(B, *C, metaclass=D): pass\n", "@a' class A'(B', *C', metaclass=D')\n    pass");
     let module = lower_text("async def f():\n  \"\"\"Doc.\"\"\"\n  yield\nclass A:\n  'Doc' 'umentation'\n");
-    let [_, f, a] = &module.codes[..] else { panic!() };
+    let [_, f, a] = module.codes.iter().collect::<Vec<_>>()[..] else { panic!() };
     assert!(f.is_async && f.is_generator);
     assert_eq!(f.docstring.as_deref(), Some("Doc."));
     assert_eq!(a.docstring.as_deref(), Some("Documentation"));

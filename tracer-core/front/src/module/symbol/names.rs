@@ -1,11 +1,14 @@
 //! Names that stored modules share: each module has their numbers, and a name becomes a symbol when its number is first read.
+//!
+//! Those that are part of the binary have their hashes there, and a table that finds them: nothing but the place of a symbol
+//! is made when it is first asked for, by its number or by its text.
 
 use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
-use super::Symbol;
+use super::{ALL, Entry, Symbol, hash, locked};
 
 thread_local! {
     /// The numbers of names, while modules are written that share them.
@@ -14,21 +17,51 @@ thread_local! {
     static READ: Cell<Option<&'static Names>> = const { Cell::new(None) };
 }
 
-/// Writes modules with numbers for names: what `write` gives, and the bytes for [`Names::new`].
-pub fn numbered<T>(write: impl FnOnce() -> T) -> (T, Vec<u8>) {
+/// The names of the binary, once somebody has needed them.
+static EMBEDDED: OnceLock<&'static Names> = OnceLock::new();
+
+/// The names that modules share, written down for [`Names::embedded`].
+pub struct Numbered {
+    /// The names, behind one another.
+    pub text: String,
+    /// How many there are; for each, in the order of the numbers, its hash and where it is in the text; then the table, with the
+    /// number of each name, counted from one, at the place that its hash says or at the first free one behind that.
+    pub index: Vec<u8>,
+}
+
+/// Writes modules with numbers for names: what `write` gives, and the names.
+pub fn numbered<T>(write: impl FnOnce() -> T) -> (T, Numbered) {
     WRITTEN.set(Some(FxHashMap::default()));
     let result = write();
     let numbers = WRITTEN.take().unwrap_or_default();
     let mut names: Vec<(u32, Symbol)> = numbers.into_iter().map(|(name, number)| (number, name)).collect();
     names.sort_unstable_by_key(|(number, _)| *number);
+    let mut text = String::new();
+    let records = names.iter().map(|(_, name)| {
+        let start = text.len();
+        text.push_str(name);
+        (name.0.hash, start, text.len())
+    });
+    let index = index(&records.collect::<Vec<_>>());
+    (result, Numbered { text, index })
+}
+
+/// The index of names of which this is known: the hash, and where it begins and ends in the text.
+fn index(names: &[(u64, usize, usize)]) -> Vec<u8> {
     let mut bytes = (names.len() as u32).to_le_bytes().to_vec();
-    let mut end = 0;
-    for (_, name) in &names {
-        end += name.len() as u32;
-        bytes.extend(end.to_le_bytes());
+    // At most half full.
+    let mut table = vec![0_u32; (names.len() * 2).next_power_of_two()];
+    for (number, (hash, start, end)) in names.iter().enumerate() {
+        bytes.extend(hash.to_le_bytes());
+        bytes.extend([*start as u32, *end as u32].into_iter().flat_map(u32::to_le_bytes));
+        let mut at = *hash as usize & (table.len() - 1);
+        while table[at] != 0 {
+            at = (at + 1) & (table.len() - 1);
+        }
+        table[at] = number as u32 + 1;
     }
-    names.iter().for_each(|(_, name)| bytes.extend(name.as_bytes()));
-    (result, bytes)
+    bytes.extend(table.into_iter().flat_map(u32::to_le_bytes));
+    bytes
 }
 
 /// The number of a name, where modules are being written that share names.
@@ -46,27 +79,63 @@ pub(super) fn current() -> Option<&'static Names> {
     READ.get()
 }
 
-/// Names by number.
-pub struct Names {
-    /// Where each name ends in the text.
-    ends: &'static [u8],
-    text: &'static [u8],
-    made: Box<[OnceLock<Box<Made>>]>,
+/// The names of the binary, where they are known.
+#[inline]
+pub(super) fn embedded() -> Option<&'static Names> {
+    EMBEDDED.get().copied()
 }
 
-/// Symbols of names that stand one after the other: most programs need a few of all.
-type Made = [OnceLock<Symbol>; CHUNK];
+/// Names by number.
+pub struct Names {
+    text: &'static str,
+    records: &'static [[u8; RECORD]],
+    table: &'static [[u8; 4]],
+    made: Box<[OnceLock<Chunk>]>,
+    /// Whether symbols are here alone, but for those that were there before; elsewhere they are in [`ALL`].
+    are_here: bool,
+    before: FxHashMap<u32, Symbol>,
+}
 
-const CHUNK: usize = 32;
+/// A hash, where the name begins and where it ends.
+const RECORD: usize = 16;
+
+/// Names that stand one after the other: most programs need a few of all.
+type Chunk = Box<[Made]>;
+
+const CHUNK: usize = 16;
+
+struct Made {
+    here: Entry,
+    /// The symbol that it is instead.
+    elsewhere: Option<Symbol>,
+}
 
 impl Names {
-    /// The names that [`numbered`] wrote; none where it did not write these bytes.
-    pub fn new(bytes: &'static [u8]) -> Names {
-        let (count, rest) = bytes.split_first_chunk::<4>().unwrap_or((&[0; 4], &[]));
-        let count = u32::from_le_bytes(*count) as usize;
-        let (ends, text) = rest.split_at_checked(count * 4).unwrap_or_default();
-        let chunks = (ends.len() / 4).div_ceil(CHUNK);
-        Names { ends, text, made: (0..chunks).map(|_| OnceLock::new()).collect() }
+    /// Makes the names of the binary known, which [`numbered`] wrote. Symbols are looked for in them before all else.
+    pub fn embedded(text: &'static str, index: &'static [u8]) -> &'static Names {
+        let (count, index) = index.split_first_chunk().unwrap_or((&[0; 4], &[]));
+        let (records, table) = index.split_at_checked(u32::from_le_bytes(*count) as usize * RECORD).unwrap_or_default();
+        let (records, table) = (records.as_chunks().0, table.as_chunks().0);
+        let made = (0..records.len().div_ceil(CHUNK)).map(|_| OnceLock::new()).collect();
+        let mut names = Names { text, records, table, made, are_here: false, before: FxHashMap::default() };
+        // Nobody makes a symbol meanwhile.
+        let shards = ALL.each_ref().map(locked);
+        names.are_here = EMBEDDED.get().is_none() && names.have_our_hashes();
+        if names.are_here {
+            let symbols = shards.iter().flat_map(|shard| shard.values());
+            let before = symbols.filter_map(|symbol| Some((names.number(symbol.0.hash, symbol)?, *symbol)));
+            names.before = before.collect();
+        }
+        let names: &'static Names = Box::leak(Box::new(names));
+        if names.are_here {
+            EMBEDDED.get_or_init(|| names);
+        }
+        names
+    }
+
+    /// Whether texts have the hashes here that they had where the names were written: a hash is made of words of the machine.
+    fn have_our_hashes(&self) -> bool {
+        (0..self.records.len().min(CHUNK)).all(|at| self.record(at).is_some_and(|name| name.hash == hash(name.text)))
     }
 
     /// Reads modules that have numbers of these names.
@@ -77,26 +146,61 @@ impl Names {
         result
     }
 
+    /// The name with a number.
     #[inline]
-    pub(super) fn get(&self, number: u32) -> Option<Symbol> {
+    pub(super) fn get(&'static self, number: u32) -> Option<Symbol> {
         let number = number as usize;
-        let chunk = self.made.get(number / CHUNK)?.get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK]));
-        let made = &chunk[number % CHUNK];
-        match made.get() {
-            Some(symbol) => Some(*symbol),
-            None => self.make(number, made),
-        }
+        let chunk = self.made.get(number / CHUNK)?;
+        let chunk = match chunk.get() {
+            Some(chunk) => chunk,
+            None => self.make(number / CHUNK, chunk),
+        };
+        let made = chunk.get(number % CHUNK)?;
+        Some(made.elsewhere.unwrap_or(Symbol(&made.here)))
     }
 
     #[cold]
-    fn make(&self, number: usize, made: &OnceLock<Symbol>) -> Option<Symbol> {
-        let end = |number: usize| {
-            let bytes = self.ends.get(number * 4..number * 4 + 4)?;
-            Some(u32::from_le_bytes(bytes.try_into().ok()?) as usize)
+    fn make(&self, at: usize, chunk: &'static OnceLock<Chunk>) -> &'static Chunk {
+        let last = self.records.len().min((at + 1) * CHUNK);
+        chunk.get_or_init(|| (at * CHUNK..last).map_while(|number| self.made(number)).collect())
+    }
+
+    fn made(&self, number: usize) -> Option<Made> {
+        let here = self.record(number)?;
+        let elsewhere = match self.are_here {
+            true => self.before.get(&(number as u32)).copied(),
+            false => Some(Symbol::new(here.text)),
         };
-        let start = number.checked_sub(1).map_or(Some(0), end)?;
-        let text = std::str::from_utf8(self.text.get(start..end(number)?)?).ok()?;
-        Some(*made.get_or_init(|| Symbol::from(text)))
+        Some(Made { here, elsewhere })
+    }
+
+    #[inline]
+    fn record(&self, number: usize) -> Option<Entry> {
+        let (hash, place) = self.records.get(number)?.split_first_chunk()?;
+        let (start, end) = place.split_first_chunk()?;
+        let end = u32::from_le_bytes(*end.first_chunk()?);
+        let text = self.text.get(u32::from_le_bytes(*start) as usize..end as usize)?;
+        Some(Entry { hash: u64::from_le_bytes(*hash), text })
+    }
+
+    /// The symbol of a text that is among them.
+    #[inline]
+    pub(super) fn find(&'static self, hash: u64, text: &str) -> Option<Symbol> {
+        self.get(self.number(hash, text)?)
+    }
+
+    #[inline]
+    fn number(&self, hash: u64, text: &str) -> Option<u32> {
+        let mask = self.table.len().checked_sub(1)?;
+        let mut at = hash as usize & mask;
+        loop {
+            let number = u32::from_le_bytes(*self.table.get(at)?).checked_sub(1)?;
+            let is_hash = self.records.get(number as usize)?.starts_with(&hash.to_le_bytes());
+            if is_hash && self.record(number as usize)?.text == text {
+                return Some(number);
+            }
+            at = (at + 1) & mask;
+        }
     }
 }
 
@@ -104,17 +208,55 @@ impl Names {
 mod tests {
     use super::*;
 
+    fn embedded(names: Numbered) -> &'static Names {
+        Names::embedded(names.text.leak(), names.index.leak())
+    }
+
     #[test]
     fn names_that_are_shared_come_back() {
         let all = ["first", "second", "", "first", "dritté"].map(Symbol::from);
         let write = |names: &[Symbol]| postcard::to_stdvec(names).unwrap();
         let ((one, other), names) = numbered(|| (write(&all), write(&all[2..])));
         assert!(one.len() < write(&all).len());
-        let names: &'static Names = Box::leak(Box::new(Names::new(names.leak())));
+        let names = embedded(names);
         let read = |bytes: &[u8]| postcard::from_bytes::<Vec<Symbol>>(bytes).ok();
         assert_eq!(names.while_reading(|| (read(&one), read(&other))), (Some(all.to_vec()), Some(all[2..].to_vec())));
         // Outside of it a name is its text.
         assert_eq!(read(&write(&all)), Some(all.to_vec()));
         assert_eq!(names.while_reading(|| read(&[1, 77])), None);
+    }
+
+    /// What a build script writes, which makes its symbols in another process.
+    fn written(texts: impl Iterator<Item = String>) -> Numbered {
+        let mut written = Numbered { text: String::new(), index: Vec::new() };
+        let records: Vec<(u64, usize, usize)> = texts
+            .map(|text| {
+                let start = written.text.len();
+                written.text.push_str(&text);
+                (hash(&text), start, written.text.len())
+            })
+            .collect();
+        written.index = index(&records);
+        written
+    }
+
+    #[test]
+    fn a_text_is_one_symbol_whoever_makes_it_first() {
+        const COUNT: usize = 1000;
+        let text = |number: usize| format!("a_text_is_one_symbol_{number}");
+        let make = |part: usize| (0..COUNT).map(|at| Symbol::from(text((at + part * 250) % COUNT))).collect::<Vec<_>>();
+        let first = Symbol::from(text(7));
+        let (made, names) = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|part| scope.spawn(move || make(part))).collect();
+            let names = embedded(written((0..COUNT).map(text)));
+            (threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>(), names)
+        });
+        for number in 0..COUNT {
+            let symbol = names.get(number as u32).unwrap();
+            assert!(symbol == Symbol::from(text(number)) && symbol == *text(number));
+            assert!((0..4).all(|part| made[part][(number + COUNT - part * 250) % COUNT] == symbol));
+        }
+        assert!(names.get(7) == Some(first) && names.get(COUNT as u32).is_none());
+        assert!(Symbol::from(text(COUNT)).as_str() == text(COUNT));
     }
 }
