@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use tracer_core::analysis::{Analysis, Shown, Wanted};
 use tracer_core::diagnostics::{Diagnostic, Severity, diagnose};
-use tracer_core::module::{Body, Stmt, Target};
+use tracer_core::module::{Body, MODULE_CODE, Stmt, Target};
 use tracer_core::text::Span;
 
 use super::expect::alike;
@@ -82,15 +82,13 @@ fn results(files: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut files = files.clone();
     let Some(text) = files.get_mut(MAIN) else { return BTreeMap::new() };
     let module = tracer_core::lower::lower_text(text);
-    let names: BTreeSet<String> = module
-        .codes
-        .first()
-        .into_iter()
-        .flat_map(|code| match &code.body {
-            Body::Block(body) => body.clone(),
-            _ => Vec::new(),
-        })
-        .filter_map(|id| match module.stmt(id) {
+    let body = match &module.code(MODULE_CODE).body {
+        Body::Block(body) => &body[..],
+        _ => &[],
+    };
+    let names: BTreeSet<String> = body
+        .iter()
+        .filter_map(|id| match module.stmt(*id) {
             Stmt::Assign(targets, _) => match &targets[..] {
                 [Target::Name(_, name, _)] => Some(name.to_string()),
                 _ => None,
