@@ -162,7 +162,11 @@ impl Names {
     #[cold]
     fn make(&self, at: usize, chunk: &'static OnceLock<Chunk>) -> &'static Chunk {
         let last = self.records.len().min((at + 1) * CHUNK);
-        chunk.get_or_init(|| (at * CHUNK..last).map_while(|number| self.made(number)).collect())
+        chunk.get_or_init(|| {
+            let mut made = Vec::with_capacity(CHUNK);
+            made.extend((at * CHUNK..last).map_while(|number| self.made(number)));
+            made.into()
+        })
     }
 
     fn made(&self, number: usize) -> Option<Made> {
@@ -195,8 +199,8 @@ impl Names {
         let mut at = hash as usize & mask;
         loop {
             let number = u32::from_le_bytes(*self.table.get(at)?).checked_sub(1)?;
-            let is_hash = self.records.get(number as usize)?.starts_with(&hash.to_le_bytes());
-            if is_hash && self.record(number as usize)?.text == text {
+            let own = u64::from_le_bytes(*self.records.get(number as usize)?.first_chunk()?);
+            if own == hash && self.record(number as usize)?.text == text {
                 return Some(number);
             }
             at = (at + 1) & mask;
