@@ -268,4 +268,20 @@ mod tests {
         assert_eq!(left, (0..FEW).map(|i| format!("name{}", 2 * i)).collect::<Vec<_>>());
         assert!((0..FEW).all(|i| attrs.get_index_of(&named(2 * i)) == Some(i)));
     }
+
+    #[test]
+    fn names_are_added_without_a_call_where_there_is_room() {
+        let mut attrs = Attrs::default();
+        for i in 0..4 {
+            assert!(attrs.push_light(named(i), &Value::size(i)));
+        }
+        assert!(!attrs.push_light(named(4), &Value::size(4)));
+        let mut attrs = Attrs::with_capacity(2 * FEW);
+        assert!((0..FEW).all(|i| attrs.push_light(named(i), &Value::size(i))));
+        assert!(!attrs.push_light(named(FEW), &Value::size(FEW)));
+        // Neither a second time, nor what is not copied.
+        let mut attrs = Attrs::default();
+        assert!(attrs.push_light(named(0), &Value::None) && !attrs.push_light(named(0), &Value::None));
+        assert!(!attrs.push_light(named(1), &Value::unknown("why")) && attrs.len() == 1);
+    }
 }

@@ -639,4 +639,25 @@ mod tests {
         assert_eq!(size_of::<Option<Value>>(), 24);
         assert_eq!(size_of::<Step<Value>>(), 24);
     }
+
+    #[test]
+    fn what_is_copied_without_a_call_lets_nothing_die() {
+        let (one, other) = (Value::str("one"), Value::str("other"));
+        let mut slot = Value::Int(1);
+        assert!(Value::put_light(&mut slot, &one) && slot.is_same_object(&one));
+        // Others hold it: `one` does.
+        assert!(Value::put_light(&mut slot, &other) && slot.is_same_object(&other));
+        // The last one that holds its text stays, and so does what is of another kind.
+        let mut last = Value::str("last");
+        assert!(!Value::put_light(&mut last, &one) && last.as_str() == Some("last"));
+        assert!(!Value::put_light(&mut last, &Value::Int(2)) && last.as_str() == Some("last"));
+        // What is shown where it is, or not there, is not copied.
+        let mut plain = Value::None;
+        assert!(
+            !Value::put_light(&mut plain, &Value::Unbound) && !Value::put_light(&mut plain, &Value::unknown("why"))
+        );
+        assert!(plain.is_none());
+        let Value::Str(text) = &one else { panic!() };
+        assert_eq!(Rc::strong_count(text), 1);
+    }
 }
