@@ -618,3 +618,32 @@ assert len({small, large, again, Sized("a", 3)}) == 3 and Sized("a", 3) not in t
 assert {(small, 1): 1, (large, 1): 2}[(again, 1)] == 1
 large.size = 1
 assert {small: 1, large: 2} == {again: 2}
+
+
+# Builtin classes whose instances are iterators.
+for made, name in [(map(str, []), "map"), (filter(None, []), "filter"), (zip(), "zip"), (enumerate([]), "enumerate"), (reversed([]), "reversed")]:
+    kind = {"map": map, "filter": filter, "zip": zip, "enumerate": enumerate, "reversed": reversed}[name]
+    if name != "reversed":
+        assert type(made) is kind and isinstance(made, kind)
+    assert isinstance(kind, type) and kind.__name__ == name and repr(kind) == f"<class '{name}'>"
+    assert issubclass(kind, object) and issubclass(kind, (int, kind)) and not issubclass(int, kind)
+assert not isinstance(len, type) and not isinstance(map(str, []), (zip, list)) and isinstance(bytearray, type)
+
+
+class Moved(Exception):
+    pass
+
+
+Moved.__module__ = "elsewhere"
+assert repr(Moved) == "<class 'elsewhere.Moved'>" and Moved.__module__ == "elsewhere"
+
+
+# Annotations that name variables of the function around them.
+def annotated(kind):
+    def inner(x: kind, y: int = 0) -> kind:
+        return x
+
+    return inner
+
+
+assert annotated(str).__annotations__ == {"x": str, "y": int, "return": str} and annotated(float)(1) == 1

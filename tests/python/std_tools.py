@@ -315,3 +315,30 @@ h.update(b"bc")
 assert h.digest() == hashlib.md5(b"abc").digest() and h.digest_size == 16 and h.block_size == 64 and h.name == "md5"
 raises(ValueError, "digest_size must be between 1 and 32 bytes", lambda: hashlib.blake2s(digest_size=40))
 raises(TypeError, "Strings must be encoded before hashing", hashlib.sha1, "a")
+
+
+class Shapes:
+    @functools.singledispatchmethod
+    @classmethod
+    def of(cls, x):
+        return cls.__name__, "any"
+
+    @of.register(str)
+    @classmethod
+    def _(cls, x):
+        return cls.__name__, "text"
+
+    @functools.singledispatchmethod
+    @staticmethod
+    def size(x):
+        return 0
+
+    @size.register(bytearray)
+    @size.register(list)
+    @staticmethod
+    def _(x):
+        return len(x)
+
+
+assert Shapes.of(1) == ("Shapes", "any") and Shapes.of("a") == Shapes().of("a") == ("Shapes", "text")
+assert Shapes.size(1) == 0 and Shapes.size([1, 2]) == Shapes().size([1, 2]) == 2

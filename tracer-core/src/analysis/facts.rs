@@ -1,6 +1,5 @@
 //! The facts of a run as plain data.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,11 +10,12 @@ use super::graphs;
 use super::loader::LoadedFile;
 use super::run::Analysis;
 use crate::array::Aval;
-use crate::interp::{Interp, Seen};
+use crate::interp::{Event, Interp, Seen};
 use crate::module::{CodeId, CodeKind, Expr, Module};
 use crate::python::halt::Stopped;
 use crate::python::{FileId, Site, Subject};
 use crate::text::Span;
+use crate::trace::marks;
 
 /// One distinct thing that an expression was.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,7 +42,13 @@ impl Shown {
                 row.push_str(aval.dtype.short());
                 row.push_str(if aval.weak { "~[" } else { "[" });
                 for (i, size) in aval.shape.iter().enumerate() {
-                    let _ = write!(row, "{}{size}", if i > 0 { "," } else { "" });
+                    if i > 0 {
+                        row.push(',');
+                    }
+                    match size.known() {
+                        Some(size) => row.push_str(itoa::Buffer::new().format(size)),
+                        None => row.push_str(&size.to_string()),
+                    }
                 }
                 row.push_str(if *tracer { "]!" } else { "]" });
                 row
@@ -140,6 +146,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
         };
         all.push(file_facts(it, id, file, counted));
     }
+    note_choices(it, files);
     let place = |site: &Site| index.get(&site.file).map(|f| (*f, site.span));
     let problems = it
         .reported
@@ -181,6 +188,19 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
         reproducer: None,
         calls: Vec::new(),
         stopped,
+    }
+}
+
+/// Notes where choices are written whose derivatives were taken.
+fn note_choices(it: &Rc<Interp>, files: &[LoadedFile]) {
+    let mut choices: Vec<_> = it.engine.take_choices().into_iter().filter_map(marks::source).collect();
+    choices.sort_by_key(|(file, expr)| (file.0, expr.0));
+    for (file, expr) in choices {
+        let Some(span) = files.get(file.0 as usize).and_then(|loaded| loaded.module.expr_spans.get(expr.index()))
+        else {
+            continue;
+        };
+        it.events.note(Event::DifferentiatedChoice { site: Site { file, span: *span } });
     }
 }
 

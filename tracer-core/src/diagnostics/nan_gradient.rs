@@ -66,6 +66,9 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                 continue;
             }
             let Some(Part { name, what, at_zero }) = unsafe_choice(facts, id) else { continue };
+            if !is_differentiated(analysis, file, *span) {
+                continue;
+            }
             found.push(Diagnostic {
                 at,
                 rule: "nan-gradient",
@@ -84,6 +87,15 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Whether a derivative was taken through the choice that is written here: of a mask of data, or for a result that is set aside,
+/// nobody takes one.
+fn is_differentiated(analysis: &Analysis, file: usize, choice: Span) -> bool {
+    let id = analysis.files[file].id;
+    analysis.events.iter().any(
+        |event| matches!(event, Event::DifferentiatedChoice { site } if site.file == id && within(site.span, choice)),
+    )
 }
 
 /// The name that a choice has to make safe in its branches.

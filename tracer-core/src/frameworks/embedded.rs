@@ -33,11 +33,15 @@ pub struct Prelude {
 }
 
 /// Libraries whose preludes have but the names that are used most.
-pub const SKETCHED: &[&str] = &["absl", "ml_collections", "pytest", "sklearn", "tqdm", "tree", "tyro"];
+pub const SKETCHED: &[&str] =
+    &["absl", "beartype", "ml_collections", "pytest", "sklearn", "tqdm", "tree", "typeguard", "tyro"];
 
 /// Modules of libraries that are run, and the prelude modules whose functions stand for those of the same name in them.
-const MODELS: &[(&str, &str)] =
-    &[("chex._src.asserts", "_models.chex_asserts"), ("flax.linen.summary", "_models.flax_tables")];
+const MODELS: &[(&str, &str)] = &[
+    ("chex._src.asserts", "_models.chex_asserts"),
+    ("flax.linen.summary", "_models.flax_tables"),
+    ("jaxtyping._decorator", "_models.jaxtyping_decorator"),
+];
 
 /// The prelude module with functions that stand for some of a library's module.
 pub fn models_of(name: &str) -> Option<&'static str> {

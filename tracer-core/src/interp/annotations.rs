@@ -1,8 +1,8 @@
 //! Annotations are not evaluated, but what they name has to exist: `jnp.DeviceArray` raises where it is written.
 
 use super::Run;
-use crate::module::{BinaryOp, CodeKind, Const, Expr, ExprId, FunctionDef, Module};
-use crate::python::{Step, Value};
+use crate::module::{BinaryOp, CodeKind, Const, Expr, ExprId, FunctionDef, Module, Part, Place};
+use crate::python::{Dict, DictItems, Key, Step, Value};
 
 /// An annotation of a module whose annotations are postponed: its text.
 pub(super) fn postponed(module: &Module, id: ExprId) -> Value {
@@ -37,6 +37,22 @@ fn written(module: &Module, id: ExprId) -> Option<String> {
     })
 }
 
+/// Whether an expression reads a variable of the function that it stands in.
+fn names_variable(module: &Module, id: ExprId) -> bool {
+    match module.expr(id) {
+        Expr::Name(Place::Local(_) | Place::Cell(_), _) => true,
+        expr => {
+            let mut found = false;
+            expr.parts(&mut |part| {
+                if let Part::Expr(id) = part {
+                    found |= names_variable(module, id);
+                }
+            });
+            found
+        }
+    }
+}
+
 impl Run<'_> {
     /// Reads the names in the annotations of a function of the user's.
     ///
@@ -51,6 +67,28 @@ impl Run<'_> {
             self.read_names(annotation)?;
         }
         Ok(())
+    }
+
+    /// Keeps the annotations of a function that is defined in another one and names variables of that: they are asked for when
+    /// these may be gone.
+    pub(super) fn keep_annotations(&mut self, def: &FunctionDef, function: &Value) {
+        let Value::Function(function) = function else { return };
+        let (module, code) = (self.module, self.module.code(def.code));
+        if self.code.kind != CodeKind::Function
+            || module.future_annotations
+            || !code.annotations().chain(def.returns).any(|annotation| names_variable(module, annotation))
+        {
+            return;
+        }
+        let named = code.params.names.iter().filter_map(|param| Some((param.name.as_str(), param.annotation?)));
+        let (it, user) = (self.it, std::mem::replace(&mut self.user, false));
+        let mut kept = DictItems::default();
+        for (name, annotation) in named.chain(def.returns.map(|returns| ("return", returns))) {
+            let value = it.while_catching(|| self.eval(annotation));
+            kept.insert(Key::str(name), value.unwrap_or_else(|_| Value::unknown("an annotation")));
+        }
+        self.user = user;
+        function.attrs().write().insert(sym!("__annotations__"), Value::Dict(Dict::new(kept)));
     }
 
     /// Reads the names in the annotation of a variable, where Python does.

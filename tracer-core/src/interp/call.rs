@@ -125,6 +125,24 @@ impl<'a> Run<'a> {
             self.it.initialized(&instance, &init, result)?;
             return Ok(instance);
         }
+        if let (Value::Class(class), None) = (&callee, &receiver)
+            && class.is_builtin()
+            && !asked
+            && !self.it.repro.on.get()
+            && args.len() <= MOST_PLAIN
+            && all_positional(args)
+        {
+            let mut values: SmallVec<[Value; MOST_PLAIN]> = SmallVec::new();
+            for arg in args {
+                if let Arg::Positional(value) = arg {
+                    values.push(self.eval(*value)?);
+                }
+            }
+            return match self.it.plainly_made(class, &values) {
+                Some(made) => Ok(made),
+                None => self.call_given(id, &callee, Args::of(values)),
+            };
+        }
         if let Value::Native(native) = &callee
             && let Some(direct) = &native.direct
             && !self.it.repro.on.get()
@@ -564,6 +582,9 @@ fn take(slot: &mut Value) -> Value {
 fn takes_exactly(function: &Function, args: &[Arg], receiver: bool) -> bool {
     function.plain_arity == Some(args.len() as u32 + receiver as u32) && all_positional(args)
 }
+
+/// Builtin types make something of so many plain values.
+const MOST_PLAIN: usize = 3;
 
 #[inline]
 fn all_positional(args: &[Arg]) -> bool {

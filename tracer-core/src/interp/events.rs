@@ -127,6 +127,11 @@ pub enum Event {
         /// The function.
         site: Site,
     },
+    /// The derivative of a choice was taken, with respect to something that a case of it depends on.
+    DifferentiatedChoice {
+        /// The choice.
+        site: Site,
+    },
     /// A clock was read while compiled functions may still run.
     Unsynced {
         /// Where.

@@ -186,7 +186,10 @@ impl Interp {
                 }
                 _ => out.push_str("<built-in method>"),
             },
-            Value::Native(native) => out.push_str(&format!("<built-in function {}>", native.name)),
+            Value::Native(native) => out.push_str(&match self.is_native_class(native, value) {
+                true => format!("<class '{}'>", native.name),
+                false => format!("<built-in function {}>", native.name),
+            }),
             Value::Class(class) => {
                 if let Some(Value::Str(text)) = self.call_special(value, sym!("__repr__"), [])? {
                     out.push_str(&text);
@@ -394,7 +397,7 @@ pub fn decimal(value: &num_bigint::BigInt) -> Step<String> {
 }
 
 fn class_repr(class: &crate::python::Class) -> String {
-    match class.module.as_str() {
+    match class.named_module().as_str() {
         "builtins" => format!("<class '{}'>", class.qualname),
         module => format!("<class '{module}.{}'>", class.qualname),
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Interp;
 use super::flat::truth_of;
 use crate::python::value::Range;
-use crate::python::{Class, Dict, Set, Value};
+use crate::python::{Class, Dict, Key, Set, SetItems, Value};
 
 /// Integers below are floats exactly.
 const EXACT: f64 = (1i64 << 53) as f64;
@@ -48,6 +48,23 @@ impl Interp {
                     false => Value::Tuple(known.items[..].into()),
                 })
             }
+            [Value::Str(text)] if is(&t.set) || is(&t.list) => {
+                self.spend_many(text.len()).ok()?;
+                let letters = text.chars().map(|letter| Value::str(letter.encode_utf8(&mut [0; 4])));
+                match is(&t.set) {
+                    true => set_of(letters),
+                    false => Some(Value::list(letters.collect())),
+                }
+            }
+            [Value::Tuple(items)] if is(&t.set) => {
+                self.spend_many(items.len()).ok()?;
+                set_of(items.iter().cloned())
+            }
+            [Value::List(items)] if is(&t.set) => {
+                let known = items.known()?;
+                self.spend_many(known.items.len()).ok()?;
+                set_of(known.items.iter().cloned())
+            }
             [value] => self.converted(class, value),
             _ => None,
         }
@@ -75,6 +92,18 @@ impl Interp {
             _ => None,
         }
     }
+}
+
+/// A set of numbers and texts; `None` where something else is among them.
+fn set_of(items: impl Iterator<Item = Value>) -> Option<Value> {
+    let mut set = SetItems::default();
+    for item in items {
+        match item {
+            Value::Int(_) | Value::Str(_) => set.insert(Key::of(&item)?),
+            _ => return None,
+        };
+    }
+    Some(Value::Set(Set::new(set)))
 }
 
 /// The integer that a text of few digits is, with or without a sign and spaces around.

@@ -361,7 +361,7 @@ impl Interp {
             Raised::Native(name, message) => (name.to_string(), message.to_string()),
             Raised::Instance(instance) => {
                 let class = instance.class();
-                let name = match class.module.as_str() {
+                let name = match class.named_module().as_str() {
                     "builtins" => class.qualname.to_string(),
                     module => format!("{module}.{}", class.qualname),
                 };

@@ -315,6 +315,7 @@ impl Run<'_> {
                 }
                 let mut value = self.make_function(def.code, &def.defaults, Some(def))?;
                 self.read_annotations(def)?;
+                self.keep_annotations(def, &value);
                 for (expr, decorator) in decorators.into_iter().rev() {
                     value = self.decorate(expr, &decorator, value)?;
                 }

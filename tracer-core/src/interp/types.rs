@@ -9,7 +9,7 @@ use super::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Attrs, Class, Guess, Value};
+use crate::python::{Attrs, Class, Guess, NativeFn, Value};
 
 /// Names that the interpreter looks up often.
 #[allow(missing_docs)]
@@ -165,6 +165,17 @@ impl Interp {
         }
     }
 
+    /// Whether a builtin function is a class in Python.
+    pub(super) fn is_native_class(&self, native: &NativeFn, value: &Value) -> bool {
+        NATIVE_CLASSES.contains(&&*native.name) && self.is_builtin(native.name, value)
+    }
+    /// The builtin function that is the class of a value in Python.
+    pub fn native_class_of(&self, value: &Value) -> Option<Value> {
+        let Value::Iter(iter) = value else { return None };
+        let name = NATIVE_CLASSES.into_iter().find(|name| *name == iter.name)?;
+        self.builtins.borrow().get(&Symbol::from(name)).cloned()
+    }
+
     /// `type(value)`
     pub fn class_of(self: &Rc<Self>, value: &Value) -> Rc<Class> {
         let t = &self.types;
@@ -187,6 +198,7 @@ impl Interp {
             Value::Slice(_) => t.slice.clone(),
             Value::Function(_) => t.function.clone(),
             Value::Method(_) => t.method.clone(),
+            Value::Native(native) if self.is_native_class(native, value) => t.type_.clone(),
             Value::Native(_) => t.native.clone(),
             Value::Class(class) => class.metaclass.clone().unwrap_or_else(|| t.type_.clone()),
             Value::Instance(instance) => instance.class().public(),

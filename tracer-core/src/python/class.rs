@@ -168,6 +168,13 @@ pub fn metaclass_of(named: Option<Rc<Class>>, bases: &[Rc<Class>]) -> Step<Optio
 }
 
 impl Class {
+    /// The module that it names itself after, which the program may have set: `__module__`.
+    pub fn named_module(&self) -> Symbol {
+        match self.attrs.read().get(&sym!("__module__")) {
+            Some(Value::Str(text)) => Symbol::from(&**text),
+            _ => self.module,
+        }
+    }
     /// A class with these bases.
     ///
     /// # Errors

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::config::MESH_OF_EQUATIONS;
 use super::{
-    Array, Axis, Commits, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging,
+    Array, Axis, Commits, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, marks, staging,
 };
 use crate::array::{Aval, Dim, Tensor};
 use crate::primitives::{Avals, Primitive, Pruned};
@@ -46,6 +47,10 @@ pub struct Engine {
     tells_varying: Cell<bool>,
     tags: Cell<u64>,
     source: Cell<u64>,
+    /// Where choices were made whose cases have derivatives that somebody takes.
+    choices: RefCell<FxHashSet<u64>>,
+    /// Whether somebody else notes the choices that are made now.
+    choices_noted: Cell<bool>,
     /// What completes the marks of new equations, where somebody wants to know more of them.
     marker: RefCell<Option<Marker>>,
     /// Scalar operations that computing numbers may still take.
@@ -167,6 +172,8 @@ impl Engine {
             tells_varying: Cell::new(false),
             tags: Cell::new(0),
             source: Cell::new(0),
+            choices: RefCell::default(),
+            choices_noted: Cell::new(false),
             marker: RefCell::default(),
             fuel: Cell::new(200_000_000),
             equations: Cell::new(50_000_000),
@@ -372,6 +379,24 @@ impl Engine {
     #[inline]
     pub fn set_source(&self, source: u64) -> u64 {
         self.source.replace(source)
+    }
+
+    /// Notes that the derivative of what a choice gives is taken, with respect to something that a case of it depends on.
+    pub fn note_choice(&self) {
+        if !self.choices_noted.get() {
+            self.choices.borrow_mut().insert(marks::without_calls(self.source()));
+        }
+    }
+    /// Runs something whose choices are noted already.
+    pub fn without_choices<R>(&self, run: impl FnOnce() -> R) -> R {
+        let before = self.choices_noted.replace(true);
+        let result = run();
+        self.choices_noted.set(before);
+        result
+    }
+    /// The marks of the choices that were noted.
+    pub fn take_choices(&self) -> FxHashSet<u64> {
+        self.choices.take()
     }
 
     /// Sets what completes the marks of new equations.

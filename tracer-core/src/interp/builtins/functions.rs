@@ -432,6 +432,15 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
         (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => {
             Ok(Value::unknown_of(Guess::Bool, unknown.why.0.clone()))
         }
+        // Classes of Python's that are functions here.
+        (Value::Native(native), of) if !matches!(of, Value::Tuple(_)) && it.is_native_class(native, class) => {
+            Ok(match of {
+                of if of.is(class) => Value::Bool(true),
+                Value::Class(of) if Rc::ptr_eq(of, &it.types.object) => Value::Bool(true),
+                _ => Value::unknown_of(Guess::Bool, "the bases of a builtin class"),
+            })
+        }
+        (Value::Class(_), Value::Native(native)) if it.is_native_class(native, of) => Ok(Value::Bool(false)),
         (Value::Class(class), Value::Class(of)) => {
             if let Some(meta) = &of.metaclass
                 && let Some((check, owner)) = meta.lookup_where(sym!("__subclasscheck__"))
@@ -445,7 +454,7 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
             }
             Ok(Value::Bool(class.derives(of)))
         }
-        (Value::Class(_), Value::Tuple(all)) => {
+        (Value::Class(_) | Value::Native(_), Value::Tuple(all)) => {
             for of in all.iter() {
                 match issubclass(it, class, of)? {
                     Value::Bool(false) => {}

@@ -29,6 +29,7 @@ pub mod types;
 
 use std::rc::Rc;
 
+use crate::frameworks::embedded::prelude;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
@@ -59,7 +60,7 @@ impl Members {
 }
 
 /// The Python files whose members are services that are more easily written in Python over the others.
-pub const IN_PYTHON: [&str; 9] = [
+pub const IN_PYTHON: [&str; 10] = [
     "jax._engine",
     "jax._engine_settings",
     "jax._engine_arrays",
@@ -69,7 +70,13 @@ pub const IN_PYTHON: [&str; 9] = [
     "jax._engine_stages",
     "jax._engine_refs",
     "jax._engine_checks",
+    "jax._engine_parameters",
 ];
+
+/// Whether the text of a file of the prelude has a variable of this name, so that it is worth running.
+fn names(module: &str, wanted: Symbol) -> bool {
+    prelude(module).is_some_and(|prelude| prelude.module.globals.contains(&wanted))
+}
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
@@ -109,10 +116,11 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
                 let module = it.import(Symbol::from(module))?;
                 return it.getattr(&module, Symbol::from(member));
             }
-            for module in IN_PYTHON {
+            let wanted = Symbol::from(name);
+            for module in IN_PYTHON.into_iter().filter(|module| names(module, wanted)) {
                 let module = it.import(Symbol::from(module))?;
                 if let Value::Module(_) = &module
-                    && let Some(found) = it.find_attr(&module, Symbol::from(name))?
+                    && let Some(found) = it.find_attr(&module, wanted)?
                 {
                     return Ok(found);
                 }

@@ -71,8 +71,8 @@ pub fn returned(it: &Rc<Interp>, reference: &Value, function: &str, api: &str, p
 ///
 /// # Errors
 /// `ValueError` where one is.
-pub fn check_aliases(it: &Rc<Interp>, leaves: &[Value], names: Vec<Rc<str>>, what: &str) -> Step<()> {
-    let names = Value::list(names.into_iter().map(Value::Str).collect());
+pub fn check_aliases(it: &Rc<Interp>, leaves: &[Value], names: &[Rc<str>], what: &str) -> Step<()> {
+    let names = Value::list(names.iter().cloned().map(Value::Str).collect());
     call(it, "check_aliases", [Value::list(leaves.to_vec()), names, Value::from(what.to_owned())]).map(drop)
 }
 

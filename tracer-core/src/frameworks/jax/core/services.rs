@@ -389,8 +389,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("by_word", |_, args| {
         let [texts] = args.exactly("by_word")?;
         let Value::Dict(texts) = &texts else { return Err(Halt::unknown("`by_word` takes a dict")) };
-        let mut found = DictItems::default();
-        for (key, text) in texts.read().iter() {
+        let texts = texts.read();
+        // A word of such a table has some ten letters.
+        let size: usize = texts.values().map(|text| text.as_str().unwrap_or_default().len() / 10).sum();
+        let mut found = DictItems::with_capacity_and_hasher(size, Default::default());
+        for (key, text) in texts.iter() {
             let words = text.as_str().unwrap_or_default().split_whitespace();
             found.extend(words.map(|word| (Key::str(word), key.value.clone())));
         }

@@ -1,5 +1,6 @@
 //! Arguments of a call, taken apart into static values, structures, leaves and their types.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -34,6 +35,7 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args, asks: Asks) ->
         types: Vec::new(),
         layouts: Vec::new(),
         made: None,
+        names: OnceCell::new(),
     };
     let mut positional = Vec::with_capacity(args.positional.len());
     for (i, value) in args.positional.into_iter().enumerate() {
@@ -262,9 +264,16 @@ fn overflow(it: &Rc<Interp>, fun: &Value, call: &Call, at: usize) -> Step<Halt> 
 }
 
 /// The names of the leaves of the arguments, as messages print them: `x['a']`.
-pub(super) fn leaf_names(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Vec<Rc<str>>> {
+pub(super) fn leaf_names(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<[Rc<str>]>> {
+    if let Some(names) = call.names.get() {
+        return Ok(names.clone());
+    }
     let places = leaf_places(it, fun, call)?.into_iter();
-    Ok(places.map(|(base, path)| if path.is_empty() { base } else { format!("{base}{path}").into() }).collect())
+    let name = |(base, path): (Rc<str>, Rc<str>)| match path.is_empty() {
+        true => base,
+        false => format!("{base}{path}").into(),
+    };
+    Ok(call.names.get_or_init(|| places.map(name).collect()).clone())
 }
 
 /// Where the leaves of the arguments are: the name of the argument, and the path in it.

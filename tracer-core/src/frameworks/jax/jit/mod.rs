@@ -11,7 +11,7 @@ mod structures;
 mod traces;
 mod wrapped;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -77,6 +77,8 @@ pub struct Call {
     pub layouts: Vec<Layout>,
     /// Where the compiled function was made.
     pub made: Option<Site>,
+    /// What the leaves are called, once somebody has asked.
+    names: OnceCell<Rc<[Rc<str>]>>,
 }
 
 /// What a result of a traced function is.

@@ -170,7 +170,7 @@ impl JitObject {
         };
         if call.types.iter().any(|t| matches!(t, Leaf::Ref(_))) {
             let what = format!("{} for jit", introspection::source(it, &self.fun)?);
-            refs::check_aliases(it, &call.leaves, leaf_names(it, &self.fun, &call)?, &what)?;
+            refs::check_aliases(it, &call.leaves, &leaf_names(it, &self.fun, &call)?, &what)?;
         }
         if it.engine.is_top_level() {
             it.engine.take_refused();
@@ -389,7 +389,7 @@ impl JitObject {
         let (traced, call) = self.trace(it, args)?;
         let out_avals = out_types(it, &traced)?;
         let in_avals = call.types.iter().map(|t| leaf_value(it, t)).collect::<Step<Vec<_>>>()?;
-        let names = leaf_names(it, &self.fun, &call)?.into_iter().map(Value::Str).collect();
+        let names = leaf_names(it, &self.fun, &call)?.iter().cloned().map(Value::Str).collect();
         let donated = self.donated(&call).into_iter().map(Value::Bool).collect();
         Ok(Value::tuple([
             crate::frameworks::jax::core::graph::value(traced.graph.clone(), traced.consts.clone()),

@@ -160,10 +160,10 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let weak_writes = if it.engine.is_staging() { None } else { Some(refs::weak_writes(it)?) };
     let avals: Vec<Aval> = call.types.iter().filter_map(|t| t.aval().cloned()).collect();
     let arguments: Rc<[Rc<str>]> = leaf_names(it, fun, call)?
-        .into_iter()
+        .iter()
         .zip(&call.types)
         .filter(|(_, t)| t.aval().is_some())
-        .map(|(n, _)| n)
+        .map(|(name, _)| name.clone())
         .collect();
     let debug = DebugInfo { traced_for: "jit".into(), function: introspection::source(it, fun)?.into(), arguments };
     let about = RefCell::new(None);

@@ -264,6 +264,10 @@ class singledispatchmethod:
     def __get__(self, obj, cls=None):
         def method(*args, **kwargs):
             function = self.dispatcher.dispatch(type(args[0]))
+            if isinstance(function, staticmethod):
+                return function.__func__(*args, **kwargs)
+            if isinstance(function, classmethod):
+                return function.__func__(cls, *args, **kwargs)
             return function.__get__(obj, cls)(*args, **kwargs)
 
         return method

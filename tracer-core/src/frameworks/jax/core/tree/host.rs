@@ -404,7 +404,7 @@ impl Host for Trees<'_> {
 
 impl Trees<'_> {
     fn dict(&self, keys: &[Value], children: Vec<Value>) -> Step<Dict> {
-        let mut items = DictItems::default();
+        let mut items = DictItems::with_capacity_and_hasher(keys.len(), Default::default());
         for (key, child) in keys.iter().zip(children) {
             items.insert(self.it.key(key)?, child);
         }

@@ -112,7 +112,7 @@ def tree_transpose(outer_treedef, inner_treedef, pytree_to_transpose):
     if expected is not None and treedef != expected:
         raise TypeError(f"Mismatch\n{treedef}\n != \n{expected}")
     return inner_treedef.unflatten([outer_treedef.unflatten([leaves[o * inner + i] for o in range(outer)])
-                                    for i in range(inner)])
+                                    for i in range(inner if outer else 0)])
 
 
 def tree_broadcast(prefix_tree, full_tree, is_leaf=None):

@@ -39,7 +39,7 @@ _ROOMS = {
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
         trim_zeros roll i0 kaiser isin geomspace argpartition partition sort argsort argmax argmin nanargmax
         nanargmin isneginf isposinf""",
-    "_made": """linspace logspace clip repeat take delete diag diag_indices tril_indices triu_indices round around arange diff unwrap packbits unpackbits unique cross einsum choose""",
+    "_made": """linspace logspace clip repeat take delete diag diag_indices tril_indices triu_indices round around arange diff unwrap packbits unpackbits unique cross einsum choose ix_""",
     "_writing": "copyto putmask place put take_along_axis put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit

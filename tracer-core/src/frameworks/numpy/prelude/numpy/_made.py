@@ -324,3 +324,17 @@ def choose(a, choices, out=None, mode="raise"):
         return made
     from ._ufunc import store
     return store("choose", out, made)
+
+
+def ix_(*args):
+    found = []
+    for i, given in enumerate(args):
+        axis = core.numpy_array(given)
+        if axis.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if axis.dtype.kind == "b":
+            axis = axis.nonzero()[0]
+        elif axis.size == 0:
+            axis = axis.astype(int)
+        found.append(axis.reshape((1,) * i + (axis.size,) + (1,) * (len(args) - i - 1)))
+    return tuple(found)

@@ -66,7 +66,14 @@ def conv_dimension_numbers(lhs_shape, rhs_shape, dimension_numbers):
         if len(spec) != ndim:
             raise TypeError(f"convolution dimension_numbers[{i}] must have len equal to the ndim of lhs and rhs, got {len(spec)} for lhs and "
                             f"rhs shapes {lhs_shape} and {rhs_shape}.")
-    return ConvDimensionNumbers(*conv_general_permutations(dimension_numbers))
+    layouts = tuple(dimension_numbers)
+    if layouts not in _known_numbers:
+        _known_numbers[layouts] = ConvDimensionNumbers(*conv_general_permutations(layouts))
+    return _known_numbers[layouts]
+
+
+# The numbers that were worked out, by the layouts.
+_known_numbers = {}
 
 
 def conv_general_permutations(dimension_numbers):

@@ -1,0 +1,2 @@
+"""What `typing` has."""
+from typing import *
