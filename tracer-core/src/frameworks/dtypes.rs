@@ -335,8 +335,9 @@ impl Object for DTypeObject {
         format!("{}{}DType", name[..1].to_uppercase(), &name[1..])
     }
     fn qualified_type_name(&self) -> String {
-        let module = if matches!(self.0, DType::Key(_)) { "jax._src.prng" } else { "numpy.dtypes" };
-        format!("{module}.{}", self.type_name())
+        // That of keys is written in Python.
+        let module = if matches!(self.0, DType::Key(_)) { "" } else { "numpy.dtypes." };
+        format!("{module}{}", self.type_name())
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         let name = match self.0 {
@@ -350,9 +351,16 @@ impl Object for DTypeObject {
     }
     fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
         let dtype = self.0;
+        // What else NumPy's have, the types of keys have not.
+        if matches!(dtype, DType::Key(_)) && !matches!(name.as_str(), "name" | "itemsize" | "type") {
+            return Ok(None);
+        }
         Ok(Some(match name.as_str() {
             "name" => Value::str(dtype.name()),
-            "itemsize" => Value::Int(i64::from(dtype.bits().div_ceil(8))),
+            "itemsize" => Value::Int(match dtype {
+                DType::Key(key) => 4 * key.words() as i64,
+                _ => i64::from(dtype.bits().div_ceil(8)),
+            }),
             "kind" => Value::str(match dtype {
                 // The one that `ml_dtypes` calls a float.
                 DType::Narrow(Narrow::E5M2) => "f",
@@ -366,6 +374,7 @@ impl Object for DTypeObject {
                     _ => "O",
                 },
             }),
+            "type" if matches!(dtype, DType::Key(_)) => prelude_member(it, "jax._engine_arrays", "prng_key")?,
             "type" => match scalar_class(it, dtype) {
                 Some(class) => Value::Class(class),
                 None => return Ok(None),

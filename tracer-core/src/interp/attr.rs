@@ -149,8 +149,16 @@ impl Interp {
                 },
             },
             Value::Native(native) => {
-                let own = native.attrs.borrow().as_ref().and_then(|attrs| attrs.get(&name).cloned());
+                let held = |name: Symbol| native.attrs.borrow().as_ref().and_then(|attrs| attrs.get(&name).cloned());
+                let own = held(name);
                 Ok(match (own, name.as_str()) {
+                    // The `__init__` of a dataclass is a function of the module of that.
+                    (None, "__globals__") if let Some(Value::Class(class)) = held(sym!("__dataclass_of__")) => {
+                        match self.import(class.module)? {
+                            Value::Module(module) => Some(Value::Dict(crate::python::Dict::globals_of(&module))),
+                            _ => Some(Value::unknown("the variables of a module")),
+                        }
+                    }
                     (Some(own), _) => Some(own),
                     (None, "__name__" | "__qualname__") => Some(Value::str(native.name.as_str())),
                     (None, "__wrapped__" | "__signature__") => None,

@@ -492,9 +492,13 @@ TypePromotionError = _error("TypePromotionError", ValueError, "jax.dtypes")
 class extended:
     """The kind of dtypes that NumPy does not know."""
 
+    __module__ = "jax.dtypes"
+
 
 class prng_key(extended):
     """The kind of the dtypes of keys."""
+
+    __module__ = "jax.dtypes"
 
 
 def warn(message, category, stacklevel=3):
