@@ -1,3 +1,4 @@
+import collections.abc
 # Classes, descriptors, functions, closures.
 def raises(kind, message, function, *args, **kwargs):
     try:
@@ -625,6 +626,8 @@ for made, name in [(map(str, []), "map"), (filter(None, []), "filter"), (zip(), 
     kind = {"map": map, "filter": filter, "zip": zip, "enumerate": enumerate, "reversed": reversed}[name]
     if name != "reversed":
         assert type(made) is kind and isinstance(made, kind)
+    assert isinstance(made, (list, collections.abc.Iterable)) and isinstance(made, collections.abc.Iterator) and not isinstance(made, collections.abc.Sized)
+    assert type(made) is made.__class__ and hasattr(type(made), "__iter__") and kind.__mro__[-1] is object
     assert isinstance(kind, type) and kind.__name__ == name and repr(kind) == f"<class '{name}'>"
     assert issubclass(kind, object) and issubclass(kind, (int, kind)) and not issubclass(int, kind)
 assert not isinstance(len, type) and not isinstance(map(str, []), (zip, list)) and isinstance(bytearray, type)
@@ -647,3 +650,26 @@ def annotated(kind):
 
 
 assert annotated(str).__annotations__ == {"x": str, "y": int, "return": str} and annotated(float)(1) == 1
+
+
+def class_inside():
+    kind = int
+
+    class Inside:
+        def method(self, x: kind) -> kind:
+            return x
+
+    return Inside.method.__annotations__
+
+
+kind = str
+
+
+class Shadowed:
+    kind = float
+
+    def method(self, x: kind) -> kind:
+        return x
+
+
+assert class_inside() == {"x": int, "return": int} and Shadowed.method.__annotations__ == {"x": float, "return": float}

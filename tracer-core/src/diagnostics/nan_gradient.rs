@@ -53,24 +53,17 @@ pub(super) fn may_be_undefined(module: &Module, of: ExprId) -> bool {
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for event in &analysis.events {
-        let Event::Differentiated { site } = event else { continue };
-        let Some(file) = analysis.file_index(site.file) else { continue };
-        let facts = &analysis.files[file];
+    let mut found = Vec::new();
+    for (file, facts) in analysis.files.iter().enumerate() {
         let module = &*facts.module;
+        let differentiated = differentiated(analysis, facts);
         for (i, span) in module.expr_spans.iter().enumerate() {
-            let id = ExprId(i as u32);
-            let at = Range { file, span: *span };
-            if !within(*span, site.span) || found.iter().any(|other| other.at == at) {
+            if !differentiated.iter().any(|choice| within(*choice, *span)) {
                 continue;
             }
-            let Some(Part { name, what, at_zero }) = unsafe_choice(facts, id) else { continue };
-            if !is_differentiated(analysis, file, *span) {
-                continue;
-            }
+            let Some(Part { name, what, at_zero }) = unsafe_choice(facts, ExprId(i as u32)) else { continue };
             found.push(Diagnostic {
-                at,
+                at: Range { file, span: *span },
                 rule: "nan-gradient",
                 severity: Severity::Warning,
                 message: format!(
@@ -89,13 +82,13 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a derivative was taken through the choice that is written here: of a mask of data, or for a result that is set aside,
-/// nobody takes one.
-fn is_differentiated(analysis: &Analysis, file: usize, choice: Span) -> bool {
-    let id = analysis.files[file].id;
-    analysis.events.iter().any(
-        |event| matches!(event, Event::DifferentiatedChoice { site } if site.file == id && within(site.span, choice)),
-    )
+/// The choices in a file that a cotangent went through.
+fn differentiated(analysis: &Analysis, facts: &FileFacts) -> Vec<Span> {
+    let span_here = |event: &Event| match event {
+        Event::DifferentiatedChoice { site } if site.file == facts.id => Some(site.span),
+        _ => None,
+    };
+    analysis.events.iter().filter_map(span_here).collect()
 }
 
 /// The name that a choice has to make safe in its branches.

@@ -1,7 +1,7 @@
 //! Annotations are not evaluated, but what they name has to exist: `jnp.DeviceArray` raises where it is written.
 
 use super::Run;
-use crate::module::{BinaryOp, CodeKind, Const, Expr, ExprId, FunctionDef, Module, Part, Place};
+use crate::module::{BinaryOp, CodeKind, Const, Expr, ExprId, FunctionDef, Module, Part, Place, Symbol};
 use crate::python::{Dict, DictItems, Key, Step, Value};
 
 /// An annotation of a module whose annotations are postponed: its text.
@@ -37,15 +37,16 @@ fn written(module: &Module, id: ExprId) -> Option<String> {
     })
 }
 
-/// Whether an expression reads a variable of the function that it stands in.
-fn names_variable(module: &Module, id: ExprId) -> bool {
+/// Whether an expression reads a variable of the function or class that it stands in, which has these names.
+pub(super) fn names_variable(module: &Module, id: ExprId, of_class: &dyn Fn(Symbol) -> bool) -> bool {
     match module.expr(id) {
-        Expr::Name(Place::Local(_) | Place::Cell(_), _) => true,
+        Expr::Name(Place::Local(_) | Place::Cell(_) | Place::ClassOrCell(..), _) => true,
+        Expr::Name(Place::ClassOrGlobal(name, _), _) => of_class(*name),
         expr => {
             let mut found = false;
             expr.parts(&mut |part| {
                 if let Part::Expr(id) = part {
-                    found |= names_variable(module, id);
+                    found |= names_variable(module, id, of_class);
                 }
             });
             found
@@ -69,15 +70,17 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Keeps the annotations of a function that is defined in another one and names variables of that: they are asked for when
-    /// these may be gone.
+    /// Keeps the annotations of a function that name variables of the function or class that it is defined in: they are asked for
+    /// when these may be gone.
     pub(super) fn keep_annotations(&mut self, def: &FunctionDef, function: &Value) {
         let Value::Function(function) = function else { return };
         let (module, code) = (self.module, self.module.code(def.code));
-        if self.code.kind != CodeKind::Function
-            || module.future_annotations
-            || !code.annotations().chain(def.returns).any(|annotation| names_variable(module, annotation))
-        {
+        if self.code.kind == CodeKind::Module || module.future_annotations {
+            return;
+        }
+        let names = self.frame.names.clone();
+        let of_class = |name| names.as_ref().is_some_and(|names| names.read().get(&name).is_some());
+        if !code.annotations().chain(def.returns).any(|annotation| names_variable(module, annotation, &of_class)) {
             return;
         }
         let named = code.params.names.iter().filter_map(|param| Some((param.name.as_str(), param.annotation?)));

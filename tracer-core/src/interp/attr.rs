@@ -167,6 +167,11 @@ impl Interp {
                         "what Python or a framework says of a function",
                     )),
                     (None, "__get__") if native.is_method => Some(binder(value.clone())),
+                    (None, "__mro__" | "__bases__" | "__base__" | "__dict__" | "mro")
+                        if self.is_native_class(value) =>
+                    {
+                        self.find_attr(&Value::Class(self.class_of_native(native)), name)?
+                    }
                     _ => self.type_attr(value, name)?,
                 })
             }
@@ -529,6 +534,9 @@ impl Interp {
         for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {
             let value = if unit.module.future_annotations {
                 super::annotations::postponed(&unit.module, annotation)
+            } else if super::annotations::names_variable(&unit.module, annotation, &|_| false) {
+                // One of what is around the function, where nobody kept it.
+                Value::unknown("an annotation")
             } else {
                 self.while_catching(|| run.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"))
             };

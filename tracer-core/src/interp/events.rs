@@ -127,7 +127,7 @@ pub enum Event {
         /// The function.
         site: Site,
     },
-    /// The derivative of a choice was taken, with respect to something that a case of it depends on.
+    /// A cotangent went through a choice to a case of it.
     DifferentiatedChoice {
         /// The choice.
         site: Site,

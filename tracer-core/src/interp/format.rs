@@ -186,7 +186,7 @@ impl Interp {
                 }
                 _ => out.push_str("<built-in method>"),
             },
-            Value::Native(native) => out.push_str(&match self.is_native_class(native, value) {
+            Value::Native(native) => out.push_str(&match self.is_native_class(value) {
                 true => format!("<class '{}'>", native.name),
                 false => format!("<built-in function {}>", native.name),
             }),

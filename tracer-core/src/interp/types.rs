@@ -165,15 +165,20 @@ impl Interp {
         }
     }
 
-    /// Whether a builtin function is a class in Python.
-    pub(super) fn is_native_class(&self, native: &NativeFn, value: &Value) -> bool {
-        NATIVE_CLASSES.contains(&&*native.name) && self.is_builtin(native.name, value)
+    /// Whether a value is a builtin function here that is a class in Python.
+    pub(super) fn is_native_class(&self, value: &Value) -> bool {
+        match value {
+            Value::Native(native) => NATIVE_CLASSES.contains(&&*native.name) && self.is_builtin(native.name, value),
+            _ => false,
+        }
     }
-    /// The builtin function that is the class of a value in Python.
-    pub fn native_class_of(&self, value: &Value) -> Option<Value> {
-        let Value::Iter(iter) = value else { return None };
-        let name = NATIVE_CLASSES.into_iter().find(|name| *name == iter.name)?;
-        self.builtins.borrow().get(&Symbol::from(name)).cloned()
+
+    /// The class that such a function stands for: that of the iterators that it makes.
+    pub(super) fn class_of_native(&self, native: &NativeFn) -> Rc<Class> {
+        let t = &self.types;
+        let name = NATIVE_CLASSES.into_iter().find(|name| *name == &*native.name).unwrap_or_default();
+        let named = || class(name, &[t.iterator.clone()], Root::Iterator);
+        t.iterators.borrow_mut().entry(name).or_insert_with(named).clone()
     }
 
     /// `type(value)`
@@ -198,7 +203,7 @@ impl Interp {
             Value::Slice(_) => t.slice.clone(),
             Value::Function(_) => t.function.clone(),
             Value::Method(_) => t.method.clone(),
-            Value::Native(native) if self.is_native_class(native, value) => t.type_.clone(),
+            Value::Native(_) if self.is_native_class(value) => t.type_.clone(),
             Value::Native(_) => t.native.clone(),
             Value::Class(class) => class.metaclass.clone().unwrap_or_else(|| t.type_.clone()),
             Value::Instance(instance) => instance.class().public(),
@@ -323,7 +328,7 @@ impl Interp {
             Value::Unknown(unknown) => Ok(Err(unknown.why.clone())),
             Value::None => Ok(Ok(value.is_none())),
             // Classes of Python's that are functions here.
-            Value::Native(native) if NATIVE_CLASSES.contains(&&*native.name) => Ok(match value {
+            Value::Native(native) if self.is_native_class(class) => Ok(match value {
                 Value::Unknown(unknown) if unknown.guess == Guess::Any => Err(unknown.why.clone()),
                 Value::Iter(iter) => Ok(iter.name == &*native.name),
                 _ => Ok(false),

@@ -11,7 +11,7 @@ use super::{Avals, ByElement, Dims, Operand, Params, Primitive, Tangents, build,
 use crate::array::tensor::{Data, Element};
 use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Engine, Trace, Val, Vals};
+use crate::trace::{Engine, Val, Vals};
 
 /// `cases[which]`, elementwise.
 #[derive(Clone, Debug)]
@@ -98,10 +98,6 @@ impl Primitive for SelectN {
         let tangent = match t[1..].iter().flatten().next() {
             None => None,
             Some(some) => {
-                // On the way to a linear part it is not known yet whether anybody asks for that.
-                if !matches!(*cx.trace(), Trace::Partial { .. }) {
-                    cx.note_choice();
-                }
                 let zeros = build::zeros_like(cx, &some.aval)?;
                 let cases: Vec<Val> = t[1..].iter().map(|t| t.clone().unwrap_or_else(|| zeros.clone())).collect();
                 Some(build::select_n(cx, &x[0], &cases)?)

@@ -515,6 +515,10 @@ impl Value {
             (Method(a), Method(b)) => Rc::ptr_eq(a, b),
             (Native(a), Native(b)) => Rc::ptr_eq(a, b),
             (Class(a), Class(b)) => Rc::ptr_eq(a, b),
+            // `type(map(f, xs)) is map`: the class of such an iterator, and the function that makes one.
+            (Class(class), Native(native)) | (Native(native), Class(class)) => {
+                class.root == super::class::Root::Iterator && class.is_builtin() && class.name == native.name
+            }
             (Instance(a), Instance(b)) => Rc::ptr_eq(a, b),
             (Module(a), Module(b)) => Rc::ptr_eq(a, b),
             (Iter(a), Iter(b)) => Rc::ptr_eq(a, b),

@@ -47,10 +47,10 @@ pub struct Engine {
     tells_varying: Cell<bool>,
     tags: Cell<u64>,
     source: Cell<u64>,
-    /// Where choices were made whose cases have derivatives that somebody takes.
+    /// Marks of the choices whose cotangents went to a case.
     choices: RefCell<FxHashSet<u64>>,
-    /// Whether somebody else notes the choices that are made now.
-    choices_noted: Cell<bool>,
+    /// Whether nothing is noted of choices now.
+    choices_silenced: Cell<bool>,
     /// What completes the marks of new equations, where somebody wants to know more of them.
     marker: RefCell<Option<Marker>>,
     /// Scalar operations that computing numbers may still take.
@@ -173,7 +173,7 @@ impl Engine {
             tags: Cell::new(0),
             source: Cell::new(0),
             choices: RefCell::default(),
-            choices_noted: Cell::new(false),
+            choices_silenced: Cell::new(false),
             marker: RefCell::default(),
             fuel: Cell::new(200_000_000),
             equations: Cell::new(50_000_000),
@@ -381,17 +381,17 @@ impl Engine {
         self.source.replace(source)
     }
 
-    /// Notes that the derivative of what a choice gives is taken, with respect to something that a case of it depends on.
+    /// Notes that a cotangent of what a choice gives goes to a case of it.
     pub fn note_choice(&self) {
-        if !self.choices_noted.get() {
+        if !self.choices_silenced.get() {
             self.choices.borrow_mut().insert(marks::without_calls(self.source()));
         }
     }
-    /// Runs something whose choices are noted already.
-    pub fn without_choices<R>(&self, run: impl FnOnce() -> R) -> R {
-        let before = self.choices_noted.replace(true);
+    /// Runs something of whose choices nothing is noted: their marks are those of other calls.
+    pub fn without_noting_choices<R>(&self, run: impl FnOnce() -> R) -> R {
+        let before = self.choices_silenced.replace(true);
         let result = run();
-        self.choices_noted.set(before);
+        self.choices_silenced.set(before);
         result
     }
     /// The marks of the choices that were noted.

@@ -10,7 +10,7 @@ use super::{calls, dce, eval};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents};
 use crate::python::Step;
-use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, Trace, TraceRef, Val, Vals, staging};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals, staging};
 
 /// A graph as one equation.
 #[derive(Clone, Debug)]
@@ -56,20 +56,16 @@ impl Jit {
     pub fn closed_call(jaxpr: ClosedJaxpr) -> Jit {
         Jit { closed: true, ..Jit::new("".into(), jaxpr, false) }
     }
-    /// Whether it is the graph of a `jnp.where`: made once for the types of its operands, with the marks of the first such call.
+    /// Whether it is the graph of a `jnp.where`, or its linear part: made once for the types of its operands, with the marks of
+    /// the first such call.
     fn is_choice(&self) -> bool {
-        &*self.name == "_where"
+        let parts = ["select_n", "broadcast_in_dim", "convert_element_type", "reduce_sum", "reshape", "squeeze"];
+        &*self.name == "_where" && self.jaxpr.jaxpr.eqns.iter().all(|eqn| parts.contains(&eqn.primitive.name()))
     }
 
-    /// Applies a rule to the graph; that of a choice is noted at the call, where its derivative is taken, and not at the first such call.
-    fn as_choice<R>(&self, cx: &Engine, is_differentiated: bool, rule: impl FnOnce() -> R) -> R {
-        if !self.is_choice() {
-            return rule();
-        }
-        if is_differentiated {
-            cx.note_choice();
-        }
-        cx.without_choices(rule)
+    /// Applies a rule to the graph, with no note of the choices in it where these have marks of another call.
+    fn silenced<R>(&self, cx: &Engine, rule: impl FnOnce() -> R) -> R {
+        if self.is_choice() { cx.without_noting_choices(rule) } else { rule() }
     }
 
     /// The same call of another graph.
@@ -148,9 +144,7 @@ impl Primitive for Jit {
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();
         let none = vec![false; self.jaxpr.jaxpr.outvars.len()];
-        let is_differentiated = nonzero.contains(&true) && !matches!(*cx.trace(), Trace::Partial { .. });
-        let JvpJaxpr { jaxpr, nonzero } =
-            self.as_choice(cx, is_differentiated, || jvp_jaxpr(cx, &self.jaxpr, &nonzero, &none))?;
+        let JvpJaxpr { jaxpr, nonzero } = self.silenced(cx, || jvp_jaxpr(cx, &self.jaxpr, &nonzero, &none))?;
         let inputs: Vec<Val> = primals.iter().chain(tangents.iter().flatten()).cloned().collect();
         let mut results = cx.bind(self.of(jaxpr), &inputs)?;
         let tangents = results.drain(nonzero.len()..).collect::<Vec<_>>();
@@ -163,7 +157,7 @@ impl Primitive for Jit {
         primals: &[Val],
         tangents: &[Option<Val>],
     ) -> Option<Step<(Vals, Tangents)>> {
-        Some(self.as_choice(cx, false, || self.linearized(cx, tape, primals, tangents)))
+        Some(self.silenced(cx, || self.linearized(cx, tape, primals, tangents)))
     }
     fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
         Some(self.split(cx, tape, inputs, unknown))
@@ -171,7 +165,10 @@ impl Primitive for Jit {
     fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         let linear: Vec<bool> = inputs.iter().map(Operand::is_linear).collect();
         let nonzero: Vec<bool> = cotangents.iter().map(Option::is_some).collect();
-        let transposed = self.as_choice(cx, true, || transpose_jaxpr(cx, &self.jaxpr, &linear, &nonzero, &[]))?;
+        if self.is_choice() {
+            cx.note_choice();
+        }
+        let transposed = self.silenced(cx, || transpose_jaxpr(cx, &self.jaxpr, &linear, &nonzero, &[]))?;
         let inputs: Vec<Val> = calls::known(inputs).chain(cotangents.iter().flatten()).cloned().collect();
         let results = cx.bind(self.of(transposed.jaxpr), &inputs)?;
         Ok(calls::spread(&transposed.nonzero, results))

@@ -433,14 +433,17 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
             Ok(Value::unknown_of(Guess::Bool, unknown.why.0.clone()))
         }
         // Classes of Python's that are functions here.
-        (Value::Native(native), of) if !matches!(of, Value::Tuple(_)) && it.is_native_class(native, class) => {
-            Ok(match of {
-                of if of.is(class) => Value::Bool(true),
-                Value::Class(of) if of.module == "builtins" => Value::Bool(Rc::ptr_eq(of, &it.types.object)),
-                _ => Value::unknown_of(Guess::Bool, "the bases of a builtin class"),
-            })
+        (Value::Native(_), Value::Native(_)) if it.is_native_class(class) && it.is_native_class(of) => {
+            Ok(Value::Bool(of.is(class)))
         }
-        (Value::Class(_), Value::Native(native)) if it.is_native_class(native, of) => Ok(Value::Bool(false)),
+        (Value::Native(native), Value::Class(_)) if it.is_native_class(class) => {
+            issubclass(it, &Value::Class(it.class_of_native(native)), of)
+        }
+        // A class of the program's that derives from one does not say so.
+        (Value::Class(class), Value::Native(_)) if it.is_native_class(of) => Ok(match class.is_builtin() {
+            true => Value::Bool(Value::Class(class.clone()).is(of)),
+            false => Value::unknown_of(Guess::Bool, "whether a class derives from a builtin one"),
+        }),
         (Value::Class(class), Value::Class(of)) => {
             if let Some(meta) = &of.metaclass
                 && let Some((check, owner)) = meta.lookup_where(sym!("__subclasscheck__"))

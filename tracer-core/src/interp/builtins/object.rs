@@ -218,7 +218,7 @@ fn type_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     match args.positional.len() {
         1 => Ok(match &args.positional[0] {
             Value::Unknown(unknown) if unknown.guess == Guess::Any => Value::Unknown(unknown.clone()),
-            value => it.native_class_of(value).unwrap_or_else(|| Value::Class(it.class_of(value))),
+            value => Value::Class(it.class_of(value)),
         }),
         3 => {
             let name = attribute_name(&args.positional[0])?;

@@ -3,6 +3,7 @@
 A checker that has a prelude here (`beartype`, `typeguard`) looks at annotations of arrays alone; one of the program's own is called.
 """
 import inspect
+import types
 import typing
 
 from _jitlens import core
@@ -57,8 +58,11 @@ def _checked(fn):
 def _fits(value, annotation):
     if core.is_unknown(value) or core.is_unknown(annotation):
         return True
-    if typing.get_origin(annotation) is typing.Union:
-        return any([_fits(value, part) for part in typing.get_args(annotation)])
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        # The sizes of the first part that fits are those that count: no part behind it is asked.
+        return any(_fits(value, part) for part in typing.get_args(annotation))
+    if annotation is None or annotation is type(None):
+        return value is None
     from jaxtyping import AbstractArray
     if not isinstance(annotation, type) or not issubclass(annotation, AbstractArray):
         return True
