@@ -33,8 +33,19 @@ pub struct Prelude {
 }
 
 /// Libraries whose preludes have but the names that are used most.
-pub const SKETCHED: &[&str] =
-    &["absl", "beartype", "ml_collections", "pytest", "sklearn", "tqdm", "tree", "typeguard", "tyro"];
+pub const SKETCHED: &[&str] = &[
+    "absl",
+    "beartype",
+    "hydra",
+    "ml_collections",
+    "omegaconf",
+    "pytest",
+    "sklearn",
+    "tqdm",
+    "tree",
+    "typeguard",
+    "tyro",
+];
 
 /// Modules of libraries that are run, and the prelude modules whose functions stand for those of the same name in them.
 const MODELS: &[(&str, &str)] = &[

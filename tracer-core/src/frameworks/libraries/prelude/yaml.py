@@ -174,6 +174,9 @@ class _Reading:
                 found.append(self.node(self.next()))
         return found
 
+    def plain_tag(self, text):
+        return _tag_of(text)
+
     def tag(self, given, usual):
         if not self.resolves:
             return usual if usual in ("seq", "map") else "str"
@@ -191,7 +194,7 @@ class _Reading:
             return self.anchors[event[1]]
         if kind == "scalar":
             _, anchor, tag, text, plain = event
-            value = _scalar(text, self.tag(tag, _tag_of(text) if plain and self.resolves else "str"))
+            value = _scalar(text, self.tag(tag, self.plain_tag(text) if plain and self.resolves else "str"))
             self.anchors[anchor] = value
             return value
         if kind == "sequence":

@@ -1,0 +1,1 @@
+"""What Hydra is made of."""
