@@ -5,7 +5,7 @@ import sys
 
 from _jitlens.python import unknown
 
-from . import _composing
+from . import _composing, core, utils
 from ._composing import compose
 
 __version__ = "1.3.8"
