@@ -583,7 +583,7 @@ fn takes_exactly(function: &Function, args: &[Arg], receiver: bool) -> bool {
     function.plain_arity == Some(args.len() as u32 + receiver as u32) && all_positional(args)
 }
 
-/// Builtin types make something of so many plain values.
+/// So many positional arguments are looked at before a builtin type is called: [`Interp::plainly_made`] knows none of more.
 const MOST_PLAIN: usize = 3;
 
 #[inline]

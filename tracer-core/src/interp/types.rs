@@ -173,11 +173,14 @@ impl Interp {
         }
     }
 
-    /// The class that such a function stands for: that of the iterators that it makes.
+    /// The class that such a function stands for: that of the iterators that it makes, where it makes some.
     pub(super) fn class_of_native(&self, native: &NativeFn) -> Rc<Class> {
         let t = &self.types;
         let name = NATIVE_CLASSES.into_iter().find(|name| *name == &*native.name).unwrap_or_default();
-        let named = || class(name, &[t.iterator.clone()], Root::Iterator);
+        let named = || match name {
+            "bytearray" | "memoryview" => class(name, &[t.object.clone()], Root::Other),
+            _ => class(name, &[t.iterator.clone()], Root::Iterator),
+        };
         t.iterators.borrow_mut().entry(name).or_insert_with(named).clone()
     }
 

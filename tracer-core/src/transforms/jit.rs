@@ -63,11 +63,6 @@ impl Jit {
         &*self.name == "_where" && self.jaxpr.jaxpr.eqns.iter().all(|eqn| parts.contains(&eqn.primitive.name()))
     }
 
-    /// Applies a rule to the graph, with no note of the choices in it where these have marks of another call.
-    fn silenced<R>(&self, cx: &Engine, rule: impl FnOnce() -> R) -> R {
-        if self.is_choice() { cx.without_noting_choices(rule) } else { rule() }
-    }
-
     /// The same call of another graph.
     fn of(&self, jaxpr: ClosedJaxpr) -> Rc<dyn Primitive> {
         let donated = SmallVec::from_elem(false, jaxpr.jaxpr.invars.len());
@@ -144,7 +139,7 @@ impl Primitive for Jit {
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();
         let none = vec![false; self.jaxpr.jaxpr.outvars.len()];
-        let JvpJaxpr { jaxpr, nonzero } = self.silenced(cx, || jvp_jaxpr(cx, &self.jaxpr, &nonzero, &none))?;
+        let JvpJaxpr { jaxpr, nonzero } = jvp_jaxpr(cx, &self.jaxpr, &nonzero, &none)?;
         let inputs: Vec<Val> = primals.iter().chain(tangents.iter().flatten()).cloned().collect();
         let mut results = cx.bind(self.of(jaxpr), &inputs)?;
         let tangents = results.drain(nonzero.len()..).collect::<Vec<_>>();
@@ -157,7 +152,7 @@ impl Primitive for Jit {
         primals: &[Val],
         tangents: &[Option<Val>],
     ) -> Option<Step<(Vals, Tangents)>> {
-        Some(self.silenced(cx, || self.linearized(cx, tape, primals, tangents)))
+        Some(self.linearized(cx, tape, primals, tangents))
     }
     fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
         Some(self.split(cx, tape, inputs, unknown))
@@ -165,10 +160,15 @@ impl Primitive for Jit {
     fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         let linear: Vec<bool> = inputs.iter().map(Operand::is_linear).collect();
         let nonzero: Vec<bool> = cotangents.iter().map(Option::is_some).collect();
-        if self.is_choice() {
-            cx.note_choice();
-        }
-        let transposed = self.silenced(cx, || transpose_jaxpr(cx, &self.jaxpr, &linear, &nonzero, &[]))?;
+        let transpose = || transpose_jaxpr(cx, &self.jaxpr, &linear, &nonzero, &[]);
+        let transposed = match self.is_choice() {
+            // Noted at this call: the graph has the marks of another one.
+            true => {
+                cx.note_choice();
+                cx.without_noting_choices(transpose)?
+            }
+            false => transpose()?,
+        };
         let inputs: Vec<Val> = calls::known(inputs).chain(cotangents.iter().flatten()).cloned().collect();
         let results = cx.bind(self.of(transposed.jaxpr), &inputs)?;
         Ok(calls::spread(&transposed.nonzero, results))

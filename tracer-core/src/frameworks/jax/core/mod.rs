@@ -73,8 +73,8 @@ pub const IN_PYTHON: [&str; 10] = [
     "jax._engine_parameters",
 ];
 
-/// Whether the text of a file of the prelude has a variable of this name, so that it is worth running.
-fn names(module: &str, wanted: Symbol) -> bool {
+/// Whether the text of a file of the prelude has a global variable of this name; the file is not run for that.
+fn has_global(module: &str, wanted: Symbol) -> bool {
     prelude(module).is_some_and(|prelude| prelude.module.globals.contains(&wanted))
 }
 
@@ -117,7 +117,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
                 return it.getattr(&module, Symbol::from(member));
             }
             let wanted = Symbol::from(name);
-            for module in IN_PYTHON.into_iter().filter(|module| names(module, wanted)) {
+            for module in IN_PYTHON.into_iter().filter(|module| has_global(module, wanted)) {
                 let module = it.import(Symbol::from(module))?;
                 if let Value::Module(_) = &module
                     && let Some(found) = it.find_attr(&module, wanted)?

@@ -222,6 +222,7 @@ def _algorithm(name):
 
 
 def named_precision(value):
+    """The parameter for a precision that is no `None`."""
     if isinstance(value, str):
         if value in DotAlgorithmPreset._members and value != "DEFAULT":
             return _algorithm(value)
@@ -248,4 +249,5 @@ def named_precision(value):
 
 
 def named_scatter_mode(mode):
+    """The name of a mode that is no `None`; `None` for what is no mode."""
     return mode.name.lower() if isinstance(mode, _Member) and mode._owner == "GatherScatterMode" else None

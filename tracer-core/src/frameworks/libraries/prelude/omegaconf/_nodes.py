@@ -4,7 +4,7 @@ import dataclasses
 import enum
 from collections.abc import MutableMapping, Sequence
 
-from _jitlens.python import is_unknown
+from _jitlens.python import is_unknown, unknown
 
 from . import _reading
 from .errors import (
@@ -184,6 +184,8 @@ class DictConfig(Container, MutableMapping):
         if key.startswith("__") and key.endswith("__"):
             raise AttributeError(key)
         if key not in self._content:
+            if key.startswith("_") and not key.endswith("_"):
+                return unknown("", f"`DictConfig.{key}` is not modelled")
             raise self._missing(key, ConfigAttributeError)
         return self._read(key)
 
