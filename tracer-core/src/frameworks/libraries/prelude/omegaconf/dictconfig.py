@@ -1,0 +1,2 @@
+"""Where OmegaConf has its dictionaries."""
+from . import MISSING, DictConfig

@@ -1,0 +1,2 @@
+"""Where OmegaConf has its lists."""
+from . import ListConfig
