@@ -101,8 +101,15 @@ pub fn asked(it: &Rc<Interp>, value: &Value) -> Step<DType> {
     if super::numpy::methods::array_of(value).is_some() {
         return Err(Halt::type_error("Cannot construct a dtype from an array"));
     }
-    if let Some(dtype) = of(it, value)? {
-        return Ok(dtype);
+    let cannot = || -> Step<Halt> {
+        let text = it.repr(value)?;
+        Ok(Halt::type_error(format!("Cannot interpret '{}' as a data type", text.as_str().unwrap_or("…"))))
+    };
+    match of(it, value)? {
+        // NumPy has no keys.
+        Some(DType::Key(_)) if matches!(value, Value::Object(_)) => return Err(cannot()?),
+        Some(dtype) => return Ok(dtype),
+        None => {}
     }
     if let Value::Array(array) = value {
         return Ok(array.aval.dtype);
@@ -111,10 +118,7 @@ pub fn asked(it: &Rc<Interp>, value: &Value) -> Step<DType> {
         Value::Str(name) => {
             why_not(name).unwrap_or_else(|| Halt::unknown(format!("the dtype `{name}` is not modelled")))
         }
-        Value::Int(_) | Value::Float(_) | Value::Function(_) => {
-            let text = it.repr(value)?;
-            Halt::type_error(format!("Cannot interpret '{}' as a data type", text.as_str().unwrap_or("…")))
-        }
+        Value::Int(_) | Value::Float(_) | Value::Function(_) => cannot()?,
         _ => Halt::unknown("a dtype that is not modelled"),
     })
 }

@@ -498,6 +498,12 @@ impl Interp {
                 let either = self.getattr(&typing, sym!("_either"))?;
                 self.call_with(&either, [a.clone(), b.clone()])?
             }
+            (BitOr, Value::Native(native), _) if self.is_native_class(a) => {
+                return self.builtin_binary(op, &Value::Class(self.class_of_native(native)), b);
+            }
+            (BitOr, _, Value::Native(native)) if self.is_native_class(b) => {
+                return self.builtin_binary(op, a, &Value::Class(self.class_of_native(native)));
+            }
             (BitOr, _, _) if self.is_typing(a) || self.is_typing(b) => Value::unknown("a union of types"),
             _ => return Ok(None),
         }))

@@ -7,7 +7,7 @@ use num_complex::Complex64;
 use num_traits::FromPrimitive;
 
 use super::object::class_argument;
-use super::{define, define_static};
+use super::{codecs, define, define_static};
 use crate::interp::Interp;
 use crate::interp::number::Number;
 use crate::python::container::{DictItems, SetItems};
@@ -164,6 +164,18 @@ fn int(it: &Rc<Interp>, args: Args) -> Step<Value> {
         let radix = if base.is_unbound() { 10 } else { it.index(&base)? };
         return parse_int(text, radix);
     }
+    if let Value::Bytes(bytes) = value.base() {
+        let radix = if base.is_unbound() { 10 } else { it.index(&base)? };
+        let text = std::str::from_utf8(bytes).map_err(|_| Halt::unknown("an integer of bytes that are no text"))?;
+        let shown = || it.repr(&value).ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default();
+        return parse_int(text, radix).map_err(|halt| match halt {
+            Halt::Raise(_) => Halt::value_error(format!("invalid literal for int() with base {radix}: {}", shown())),
+            halt => halt,
+        });
+    }
+    if !base.is_unbound() {
+        return Err(Halt::type_error("int() can't convert non-string with explicit base"));
+    }
     match Number::of(&value) {
         Some(Number::Int(n)) => Ok(Value::Int(n)),
         Some(Number::Big(n)) => Ok(Value::big(n)),
@@ -281,6 +293,15 @@ fn float(it: &Rc<Interp>, args: Args) -> Step<Value> {
 
 fn complex(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let [re, im] = args.bind("complex", ["real", "imag"], 0)?;
+    if let Some(text) = re.as_str() {
+        return match im.is_unbound() {
+            true => parse_complex(text),
+            false => Err(Halt::type_error("complex() can't take second arg if first is a string")),
+        };
+    }
+    if im.as_str().is_some() {
+        return Err(Halt::type_error("complex() second arg can't be a string"));
+    }
     if let Value::Array(array) = &re {
         return or_unknown(it.array_hooks()?.number(it, array, "complex"), Guess::Complex);
     }
@@ -308,6 +329,40 @@ fn complex(it: &Rc<Interp>, args: Args) -> Step<Value> {
     Ok(Value::Complex(Rc::new(re + Complex64::new(0.0, 1.0) * im)))
 }
 
+/// A complex number as a text has it: a part or both, the second with its sign, in parentheses or not.
+fn parse_complex(text: &str) -> Step<Value> {
+    let bad = || Halt::value_error("complex() arg is a malformed string");
+    let trimmed = text.trim();
+    let inner = match trimmed.strip_prefix('(') {
+        Some(rest) => rest.strip_suffix(')').ok_or_else(bad)?.trim(),
+        None => trimmed,
+    };
+    if inner.is_empty() || !inner.is_ascii() || inner.contains('_') {
+        return Err(if inner.is_ascii() && !inner.contains('_') {
+            bad()
+        } else {
+            Halt::unknown("a complex number in such letters")
+        });
+    }
+    let number = |text: &str| text.parse::<f64>().map_err(|_| bad());
+    let Some(inner) = inner.strip_suffix(['j', 'J']) else {
+        return Ok(Value::Complex(Rc::new(Complex64::new(number(inner)?, 0.0))));
+    };
+    // The sign of the imaginary part is the last one that belongs to no exponent.
+    let bytes = inner.as_bytes();
+    let sign = (0..bytes.len())
+        .rev()
+        .find(|at| matches!(bytes[*at], b'+' | b'-') && !(*at > 0 && matches!(bytes[at - 1], b'e' | b'E')));
+    let (re, im) = inner.split_at(sign.unwrap_or(0));
+    let re = if re.is_empty() { 0.0 } else { number(re)? };
+    let im = match im {
+        "" | "+" => 1.0,
+        "-" => -1.0,
+        im => number(im)?,
+    };
+    Ok(Value::Complex(Rc::new(Complex64::new(re, im))))
+}
+
 fn bool_(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let Some(value) = first(args, "bool")? else { return Ok(Value::Bool(false)) };
     Ok(match it.truth_or_unknown(&value)? {
@@ -317,21 +372,67 @@ fn bool_(it: &Rc<Interp>, args: Args) -> Step<Value> {
 }
 
 fn str_(it: &Rc<Interp>, args: Args) -> Step<Value> {
-    match args.positional.first() {
-        None => Ok(Value::str("")),
-        Some(Value::Bytes(bytes)) if args.positional.len() > 1 => {
-            Ok(Value::from(String::from_utf8_lossy(bytes).into_owned()))
+    let [value, encoding, errors] = args.bind("str", ["object", "encoding", "errors"], 0)?;
+    if encoding.is_unbound() && errors.is_unbound() {
+        return match &value {
+            Value::Unbound => Ok(Value::str("")),
+            Value::Unknown(unknown) => Ok(Value::unknown_of(Guess::Str, unknown.why.0.clone())),
+            value => it.str_of(value),
+        };
+    }
+    let encoding = text_argument(it, encoding, "str", "encoding", "utf-8")?;
+    let errors = text_argument(it, errors, "str", "errors", "strict")?;
+    match &value {
+        Value::Bytes(bytes) => match codecs::decode(bytes, &encoding, &errors) {
+            Err(Halt::Unknown(why)) => Ok(Value::unknown_of(Guess::Str, why.0)),
+            text => text.map(Value::from),
+        },
+        Value::Str(_) => Err(Halt::type_error("decoding str is not supported")),
+        Value::None
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::List(_)
+        | Value::Tuple(_)
+        | Value::Dict(_) => {
+            let name = it.operand_type_name(&value);
+            Err(Halt::type_error(format!("decoding to str: need a bytes-like object, {name} found")))
         }
-        Some(Value::Unknown(unknown)) => Ok(Value::unknown_of(Guess::Str, unknown.why.0.clone())),
-        Some(value) => it.str_of(value),
+        _ => Ok(Value::unknown_of(Guess::Str, "a text of what may hold bytes")),
+    }
+}
+
+/// How bytes are read or written: an argument of `str` or `bytes`.
+fn text_argument(it: &Rc<Interp>, value: Value, of: &str, name: &str, default: &str) -> Step<Rc<str>> {
+    match &value {
+        Value::Unbound => Ok(default.into()),
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        value => match value.as_str() {
+            Some(text) => Ok(text.into()),
+            None => Err(Halt::type_error(format!(
+                "{of}() argument '{name}' must be str, not {}",
+                it.operand_type_name(value)
+            ))),
+        },
     }
 }
 
 fn bytes(it: &Rc<Interp>, args: Args) -> Step<Value> {
-    match args.positional.first() {
+    let [source, encoding, errors] = args.bind("bytes", ["source", "encoding", "errors"], 0)?;
+    if !encoding.is_unbound() || !errors.is_unbound() {
+        let given = if encoding.is_unbound() { "errors" } else { "encoding" };
+        let encoding = text_argument(it, encoding, "bytes", "encoding", "utf-8")?;
+        let errors = text_argument(it, errors, "bytes", "errors", "strict")?;
+        return match source.as_str() {
+            Some(text) => Ok(Value::Bytes(codecs::encode(text, &encoding, &errors)?.into())),
+            None if matches!(source, Value::Unknown(_)) => Err(Halt::unknown("the bytes of what is not known")),
+            None => Err(Halt::type_error(format!("{given} without a string argument"))),
+        };
+    }
+    match Some(&source).filter(|source| !source.is_unbound()) {
         None => Ok(Value::Bytes(Rc::from([]))),
         Some(Value::Bytes(bytes)) => Ok(Value::Bytes(bytes.clone())),
-        Some(Value::Str(text)) => Ok(Value::Bytes(Rc::from(text.as_bytes()))),
+        Some(source) if source.as_str().is_some() => Err(Halt::type_error("string argument without an encoding")),
         Some(Value::Int(n)) => {
             let n = usize::try_from(*n).map_err(|_| Halt::value_error("negative count"))?;
             it.spend_many(n / 16)?;
@@ -433,7 +534,11 @@ fn slice(_: &Rc<Interp>, args: Args) -> Step<Value> {
     let parts = match (parts.next(), parts.next(), parts.next()) {
         (Some(stop), None, _) => [Value::None, stop, Value::None],
         (Some(start), Some(stop), None) => [start, stop, Value::None],
-        (Some(start), Some(stop), Some(step)) => [start, stop, step],
+        (Some(start), Some(stop), Some(step)) if parts.len() == 0 => [start, stop, step],
+        (Some(_), ..) => {
+            let given = 3 + parts.len();
+            return Err(Halt::type_error(format!("slice expected at most 3 arguments, got {given}")));
+        }
         _ => return Err(Halt::type_error("slice expected at least 1 argument, got 0")),
     };
     Ok(Value::Slice(Rc::new(parts)))

@@ -139,6 +139,8 @@ class finfo:
             return _float_infos[name]
         row = _FLOATS[name] if name in _FLOATS else _narrow_float(name)
         if row is None:
+            if core.is_key_dtype(dtype):
+                raise TypeError(f"Cannot interpret '{dtype}' as a data type")
             raise ValueError(f"data type {dtype.type} not inexact")
         self = _float_infos[name] = object.__new__(cls)
         self.dtype = core.named_dtype(name)
@@ -190,7 +192,8 @@ class iinfo:
         other = ("O", "") if isinstance(int_type, (list, tuple)) else _no_number(int_type)
         if other:
             raise ValueError(f"Invalid integer data type {other[0]!r}.")
-        dtype = _type_asked(int_type)
+        # A number of Python's is one of 64 bits.
+        dtype = core.named_dtype("int64") if type(int_type) is int else _type_asked(int_type)
         if core.dtype_kind(dtype) != "int":
             raise ValueError(f"Invalid integer data type {dtype.kind!r}.")
         self.dtype = dtype

@@ -228,7 +228,7 @@ def named_precision(value):
             return _algorithm(value)
         name = _PRECISIONS.get(value.lower())
         if name is None:
-            raise ValueError(f"precision must be one of {list(_PRECISIONS)}, got {value!r}")
+            _refuse(value)
         member = Precision[name]
         return (member, member)
     if isinstance(value, _Member):
@@ -240,12 +240,16 @@ def named_precision(value):
     if isinstance(value, DotAlgorithm):
         core.unmodelled("jax.lax.DotAlgorithm as a precision")
     if isinstance(value, (tuple, list)) and len(value) == 2:
-        first, second = (Precision[_PRECISIONS[v.lower()]] if isinstance(v, str) else v for v in value)
-        if first is None:
-            return None
-        return (first, second)
-    raise ValueError(f"Precision argument must be None, a string in {list(_PRECISIONS)}, a lax.Precision value or a tuple of two "
-                     f"lax.Precision values or strings; got {value}.")
+        if all(isinstance(each, str) for each in value):
+            return tuple([named_precision(each)[0] if each.lower() in _PRECISIONS else _refuse(each) for each in value])
+        if all(isinstance(each, _Member) and each._owner == "Precision" for each in value):
+            return tuple(value)
+    _refuse(value)
+
+
+def _refuse(value):
+    raise ValueError(f"""Precision argument must be one of:
+None, a name in {list(_PRECISIONS)}, a lax.Precision, a pair of such names or of such values, or what stands for an algorithm; got {value}.""")
 
 
 def named_scatter_mode(mode):

@@ -32,35 +32,37 @@ def issubdtype(arg1, arg2):
     return _rounding.issubdtype(arg1, arg2)
 
 
-def finfo(dtype):
-    if isinstance(dtype, str) and dtype in _EXTENSIONS:
-        raise ValueError(f"data type <class 'ml_dtypes.{dtype}'> not inexact")
-    if dtype is float or dtype is None:
-        dtype = "float64"
-    elif dtype is complex:
-        dtype = "complex128"
-    return core.finfo(dtype)
+class _OfFloats(type):
+    def __instancecheck__(cls, value):
+        return isinstance(value, core.finfo)
 
 
-def iinfo(int_type):
-    if int_type is int or isinstance(int_type, int) and not isinstance(int_type, bool):
-        int_type = "int64"
-    if isinstance(int_type, (bool, float, list, tuple, core.numpy_class("ndarray"))) or int_type is None:
-        raise ValueError(f"Invalid integer data type {'b' if isinstance(int_type, bool) else 'f' if isinstance(int_type, float) else 'O'!r}.")
-    if core.is_array(int_type) or core.is_numpy_scalar(int_type):
-        int_type = core.dtype(int_type)
-        if int_type.kind not in "iu":
-            raise ValueError(f"Invalid integer data type {int_type.kind!r}.")
-    return _Integers(int_type)
+class finfo(metaclass=_OfFloats):
+    """JAX's, of what NumPy takes: values count by their types."""
+
+    def __new__(cls, dtype):
+        if isinstance(dtype, str) and dtype in _EXTENSIONS:
+            raise ValueError(f"data type <class 'ml_dtypes.{dtype}'> not inexact")
+        if dtype is float or dtype is None or type(dtype) is float:
+            dtype = "float64"
+        elif dtype is complex or type(dtype) is complex:
+            dtype = "complex128"
+        elif type(dtype) in (bool, int):
+            raise ValueError(f"data type <class 'numpy.{'bool' if type(dtype) is bool else 'int64'}'> not inexact")
+        elif isinstance(dtype, core.numpy_class("ndarray")):
+            raise ValueError("data type <class 'numpy.object_'> not inexact")
+        return core.finfo(dtype)
 
 
-class _Integers(core.iinfo):
+class iinfo(core.iinfo):
+    def __init__(self, int_type):
+        if isinstance(int_type, (list, tuple, core.numpy_class("ndarray"))):
+            raise ValueError("Invalid integer data type 'O'.")
+        super().__init__(int_type)
+
     def __str__(self):
         line = "-" * 63
         return f"Machine parameters for {self.dtype}\n{line}\nmin = {self.min}\nmax = {self.max}\n{line}\n"
-
-
-_Integers.__name__ = "iinfo"
 
 
 def can_cast(from_, to, casting="safe"):

@@ -37,7 +37,7 @@ _FILES = {
     "_statistics": "quantile nanquantile percentile nanpercentile median nanmedian cov corrcoef histogram_bin_edges histogram"
     " histogram2d histogramdd",
     "_rounding": "clip round around nan_to_num isclose allclose array_equal array_equiv iscomplex isreal angle iscomplexobj isrealobj"
-    " isscalar isdtype issubdtype result_type promote_types can_cast finfo iinfo shape ndim size",
+    " isscalar isdtype issubdtype result_type promote_types can_cast shape ndim size",
 }
 _HOME = core.by_word(_FILES)
 
@@ -54,6 +54,8 @@ _SCALAR_ALIASES = {"bool_": "bool", "single": "float32", "double": "float64", "c
 # The abstract scalar types and other things that are NumPy's own.
 _FROM_NUMPY = set("generic number inexact floating complexfloating integer signedinteger unsignedinteger character flexible object_"
                   " dtype set_printoptions get_printoptions printoptions save savez".split())
+# What there is to know of an element type: classes that other modules have, too.
+_LIMITS = {"finfo", "iinfo"}
 _DEPRECATED = {"fix": "jax.numpy.fix was deprecated in JAX v0.9.0, and will be removed in JAX v0.10.0. Use jax.numpy.trunc instead."}
 
 
@@ -80,12 +82,14 @@ def find(name):
         return numpy.exceptions.ComplexWarning
     if name in ("load", "from_dlpack", "iterable", "array_repr", "array_str"):
         return getattr(_module("_outside"), name)
+    if name in _LIMITS:
+        return getattr(core, name)
     return MISSING
 
 
 def public():
     names = set(_HOME) | set(_ufuncs.TABLE) | set(_ufuncs.SAME) | set(_ufuncs.RENAMED)
-    return names | set(_CONSTANTS) | _SCALAR_TYPES | set(_SCALAR_ALIASES) | _FROM_NUMPY | {
+    return names | _LIMITS | set(_CONSTANTS) | _SCALAR_TYPES | set(_SCALAR_ALIASES) | _FROM_NUMPY | {
         "linalg", "fft", "ndarray", "ComplexWarning", "load", "from_dlpack", "iterable", "array_repr", "array_str"}
 
 

@@ -236,14 +236,6 @@ def can_cast(from_, to, casting="safe"):
     return np.can_cast(from_, to, casting=casting)
 
 
-def finfo(dtype):
-    return core.finfo(dtype)
-
-
-def iinfo(int_type):
-    return core.iinfo(int_type)
-
-
 def shape(a):
     if hasattr(a, "shape"):
         return a.shape
