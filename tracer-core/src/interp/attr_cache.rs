@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::Interp;
-use super::attr::is_frozen;
+use super::attr::set::is_frozen;
 use super::class_def::lacks_slot;
 use super::quick::Plain;
 use crate::module::Symbol;

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::halt::Step;
-use super::iterator::{Iter, IterKind, quick};
+use super::iterator::quick::quick;
+use super::iterator::{Iter, IterKind};
 use super::value::Value;
 use crate::interp::Interp;
 

@@ -12,10 +12,12 @@ mod exceptions;
 mod format_spec;
 mod functions;
 mod hashes;
+mod iterating;
 mod numbers;
 mod object;
 mod percent;
 mod plain;
+mod printing;
 pub mod sorting;
 mod special;
 mod str_format;
@@ -44,6 +46,8 @@ pub fn install(it: &Rc<Interp>) {
     exceptions::install(it);
     arithmetic::install(it);
     functions::install(it);
+    iterating::install(it);
+    printing::install(it);
     plain::install(it);
     code::install(it);
 }
