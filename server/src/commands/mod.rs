@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod clean;
+pub mod environment;
 pub mod eval;
 pub mod kept;
 pub mod manual;

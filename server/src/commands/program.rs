@@ -14,7 +14,7 @@ use tracer_core::notebook;
 use tracer_core::text::{LineIndex, Span, decode};
 
 use super::kept::{Asking, Kept, Key};
-use super::output;
+use super::{environment, output};
 use crate::config::{Layer, Projects, Settings};
 
 /// Runs of one command, with the settings of its files.
@@ -90,13 +90,9 @@ impl Runs {
     /// How a file is run.
     fn entry(&mut self, file: &Path) -> Result<Entry, String> {
         let script = self.script(file)?;
-        let fallback = project_folders(&script);
         let settings = self.projects.of_file(&script);
         self.warn();
-        let environment = match &settings.environment {
-            Some(folder) => site_packages(folder),
-            None => environment(&script),
-        };
+        let (environment, fallback) = environment::folders(&script, settings.environment.as_deref());
         Ok(Entry { environment, script, roots: settings.source_roots.clone(), fallback })
     }
     /// The settings of a script.
@@ -199,23 +195,6 @@ fn check_text(script: &Path) -> Result<(), String> {
     }
 }
 
-/// The `site-packages` folders of the user's environment, found by reading folders: `VIRTUAL_ENV`, a `.venv` at or above
-/// the file, `CONDA_PREFIX`.
-pub fn environment(script: &Path) -> Vec<PathBuf> {
-    let mut roots = Vec::new();
-    if let Some(active) = std::env::var_os("VIRTUAL_ENV") {
-        roots.push(PathBuf::from(active));
-    }
-    for folder in script.ancestors().skip(1) {
-        roots.push(folder.join(".venv"));
-        roots.push(folder.join("venv"));
-    }
-    if let Some(conda) = std::env::var_os("CONDA_PREFIX") {
-        roots.push(PathBuf::from(conda));
-    }
-    roots.into_iter().flat_map(|root| site_packages(&root)).collect()
-}
-
 /// Files and folders that stand at the top of a project.
 const TOPS: &[&str] =
     &[".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "README.md", "README.rst", "LICENSE"];
@@ -250,19 +229,6 @@ pub fn project_root(file: &Path) -> Option<PathBuf> {
 fn marked(file: &Path, signs: &[&str]) -> Option<PathBuf> {
     let is_top = |folder: &&Path| signs.iter().any(|name| folder.join(name).exists());
     file.ancestors().skip(1).take(8).find(is_top).map(Path::to_owned)
-}
-
-/// The `site-packages` of an environment.
-pub fn site_packages(root: &Path) -> Vec<PathBuf> {
-    let windows = root.join("Lib").join("site-packages");
-    if windows.is_dir() {
-        return vec![windows];
-    }
-    let Ok(versions) = std::fs::read_dir(root.join("lib")) else { return Vec::new() };
-    let mut found: Vec<PathBuf> =
-        versions.flatten().map(|v| v.path().join("site-packages")).filter(|p| p.is_dir()).collect();
-    found.sort();
-    found
 }
 
 /// A path as it is printed: relative to the working directory where it lies below it.

@@ -20,7 +20,7 @@ use super::documents::Finished;
 use super::lowered::Lowered;
 use super::tell::News;
 use super::{State, callers};
-use crate::commands::program;
+use crate::commands::environment;
 use crate::config::{Projects, Settings};
 
 /// Callers of documents are run when edits have paused for so long.
@@ -224,11 +224,7 @@ pub fn run(state: &State, of: Run, cancel: &Arc<AtomicBool>, news: &UnboundedSen
     let Run { path, script, revision, cells, beside } = of;
     let mut projects = Projects::new(state.settings());
     let settings = projects.of_file(&path);
-    let environment = match &settings.environment {
-        Some(folder) => program::site_packages(folder),
-        None => program::environment(&path),
-    };
-    let fallback = program::project_folders(&path);
+    let (environment, fallback) = environment::folders(&path, settings.environment.as_deref());
     let entry = Entry { script: path, roots: settings.source_roots.clone(), environment, fallback };
     state.lowered.begin_run();
     let overlay = Overlay { texts: state.documents().texts(), lowered: state.lowered.clone() };

@@ -39,6 +39,7 @@ pub const SKETCHED: &[&str] = &[
     "hydra",
     "ml_collections",
     "omegaconf",
+    "pydantic",
     "pytest",
     "sklearn",
     "tqdm",

@@ -9,7 +9,8 @@ use super::handed::hand_method;
 use super::skipped::is_change;
 use crate::module::Symbol;
 use crate::python::Value;
-use crate::python::halt::{Step, Why};
+use crate::python::container::{ITEMS_MOVED, one_of_many};
+use crate::python::halt::{Halt, Step, Why};
 use crate::python::value::Unknown;
 
 /// Methods of iterators that move them on.
@@ -42,6 +43,35 @@ impl Interp {
             }
         }
         Ok(())
+    }
+
+    /// What an attribute of it may be, where that can be changed in its turn; `None` where nothing is known to be.
+    pub(super) fn attribute_of_any(&self, unknown: &Unknown, name: Symbol) -> Option<Value> {
+        let held = each(unknown).filter_map(|object| match object {
+            Value::Instance(instance) => instance.attrs().get(&name).cloned(),
+            _ => None,
+        });
+        self.note_loss();
+        one_of_many(held.collect::<Vec<_>>().iter(), unknown.why.clone())
+    }
+
+    /// An item of it.
+    ///
+    /// # Errors
+    /// Unknown, for this reason, where nothing that it may be can be changed.
+    pub(super) fn item_of_any(&self, unknown: &Unknown, why: Why) -> Step<Value> {
+        let mut items: Vec<Value> = Vec::new();
+        for object in each(unknown) {
+            match container(object) {
+                Value::List(list) => items.extend(list.read().iter().cloned()),
+                Value::Tuple(parts) => items.extend(parts.iter().cloned()),
+                Value::Dict(dict) => items.extend(dict.read().values().cloned()),
+                _ => {}
+            }
+            self.spend_many(items.len() / ITEMS_MOVED)?;
+        }
+        self.note_loss();
+        one_of_many(items.iter(), why.clone()).ok_or(Halt::Unknown(why))
     }
 
     /// An item is set or deleted.

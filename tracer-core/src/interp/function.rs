@@ -356,7 +356,7 @@ impl<'a> Run<'a> {
                 Some(code.docstring.as_deref().map_or(Value::None, Value::str))
             }
             "__package__" => Some(Value::str(self.home.package())),
-            "__spec__" | "__loader__" if self.home.name.as_str() == "__main__" => Some(Value::None),
+            "__spec__" if self.home.name.as_str() == "__main__" => Some(Value::None),
             "__spec__" | "__loader__" | "__cached__" => Some(Value::unknown(format!("`{name}` of a module"))),
             "__path__" if self.home.is_package => Some(Value::unknown("`__path__` of a module")),
             // Annotations of a module are not kept.

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::builtins::texts::character;
 use super::{Interp, spans};
-use crate::python::container::join_values;
+use crate::python::container::{ITEMS_MOVED, join_values, one_of_many};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Class, Guess, Instance, List, Range, Value};
 
@@ -109,7 +109,10 @@ impl Interp {
                 }
             }
             (Value::Array(array), _) => self.array_hooks()?.getitem(self, array, index),
-            (Value::Unknown(unknown), _) => self.of_meant(unknown, |held| self.getitem(held, index)),
+            (Value::Unknown(unknown), _) => match self.of_meant(unknown, |held| self.getitem(held, index)) {
+                Err(Halt::Unknown(why)) if unknown.any_of.is_some() => self.item_of_any(unknown, why),
+                result => result,
+            },
             // One of the items, whichever.
             (Value::List(_) | Value::Tuple(_) | Value::Dict(_), Value::Unknown(unknown)) => {
                 let items: Vec<Value> = match value {
@@ -120,7 +123,10 @@ impl Interp {
                 };
                 let scalar = !matches!(value, Value::Dict(_)) && unknown.guess != Guess::Int;
                 if scalar || items.is_empty() || items.len() > MOST_ITEMS_JOINED {
-                    return Err(Halt::Unknown(unknown.why.clone()));
+                    self.spend_many(items.len() / ITEMS_MOVED)?;
+                    let one = one_of_many(items.iter(), unknown.why.clone());
+                    self.note_loss();
+                    return one.ok_or_else(|| Halt::Unknown(unknown.why.clone()));
                 }
                 let (first, rest) = items.split_first().expect("not empty");
                 Ok(rest.iter().fold(first.clone(), |all, item| join_values(&all, item)))

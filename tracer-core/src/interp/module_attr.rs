@@ -62,15 +62,16 @@ impl Interp {
             // The import system sets these: a `__getattr__` of the program is not asked for them.
             "__path__" if module.unit.user && !module.is_package && !module.is_namespace() => {}
             "__package__" => return Ok(Some(Value::str(module.package()))),
-            "__file__" | "__path__" | "__spec__" | "__loader__" | "__doc__" | "__version__"
-                if module.unit.user && name != "__version__"
-                    || self.global(module, self.types.names.getattr)?.is_none() =>
+            "__spec__" | "__loader__" => return Ok(Some(Value::unknown(format!("`{name}` of a module")))),
+            "__doc__" => return Ok(Some(text_of(name))),
+            "__path__" if module.unit.user || module.is_package && !module.unit.ours => {
+                return Ok(Some(Value::unknown("`__path__` of a module")));
+            }
+            "__file__" if module.unit.user => return Ok(Some(text_of(name))),
+            "__file__" | "__version__"
+                if !module.unit.standard && self.global(module, self.types.names.getattr)?.is_none() =>
             {
-                let why = format!("`{name}` of a module");
-                return Ok(Some(match name.as_str() {
-                    "__path__" | "__spec__" | "__loader__" => Value::unknown(why),
-                    _ => Value::unknown_of(crate::python::Guess::Str, why),
-                }));
+                return Ok(Some(text_of(name)));
             }
             _ => {}
         }
@@ -90,6 +91,9 @@ impl Interp {
                     Ok(Some(found))
                 }
                 Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) && module.unit.user => Ok(None),
+                Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) && is_special(name) => {
+                    self.special_of_module(value, module, name)
+                }
                 Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) => {
                     self.unmodelled(module, name).map_or(Err(Halt::Raise(exception)), |unknown| Ok(Some(unknown)))
                 }
@@ -109,7 +113,19 @@ impl Interp {
         if module.is_namespace() && !name.starts_with("__") {
             return Err(Halt::unknown(format!("`{}` is a folder: `{name}` may be that of a library", module.name)));
         }
-        Ok(self.unmodelled(module, name))
+        match self.unmodelled(module, name) {
+            None if is_special(name) => self.special_of_module(value, module, name),
+            found => Ok(found),
+        }
+    }
+
+    /// A name of Python's own that the text of a module does not have: that of all modules, or unknown where it is no file of the
+    /// program's, for the library may have it.
+    fn special_of_module(self: &Rc<Self>, value: &Value, module: &ModuleObject, name: Symbol) -> Step<Option<Value>> {
+        match self.type_attr(value, name)? {
+            None if !module.unit.user => Err(Halt::unknown(format!("`{name}` of a module"))),
+            found => Ok(found),
+        }
     }
 
     /// What stands for a name of the standard library that our model of a module does not have.
@@ -144,6 +160,16 @@ impl Interp {
             _ => standard::lacks(&module.name, &name),
         }
     }
+}
+
+/// Whether Python itself uses the name.
+fn is_special(name: Symbol) -> bool {
+    name.starts_with("__") && name.ends_with("__")
+}
+
+/// A text that a module has.
+fn text_of(name: Symbol) -> Value {
+    Value::unknown_of(crate::python::Guess::Str, format!("`{name}` of a module"))
 }
 
 impl Run<'_> {

@@ -756,6 +756,7 @@ impl Run<'_> {
         exception.explicit = true;
         exception.own = true;
         exception.by_program = self.user;
+        exception.origin = self.user.then_some(crate::python::halt::Origin::User);
         // What a library asks of sizes that are all known does not hang on how it is interpreted.
         let sure = !self.user && self.it.losses.get() == 0 && self.compares_sizes(test);
         Err(Halt::Raise(Box::new(exception)).certain_if(sure))

@@ -177,7 +177,7 @@ impl Primitive for While {
         let both: Vec<bool> = batched[..c].iter().chain(&batched[i..]).copied().collect();
         let condition = batch_jaxpr(cx, &self.cond, axis, &front(&both), Placement::Front(&[false]))?;
         let each = condition.dims[0].is_some();
-        if each && self.effects().keeps() {
+        if each && self.effects().0 & Effects::IO.0 != 0 {
             return Err(Halt::raise(
                 "Exception",
                 "Unordered IO effects not supported in while_loop with batched predicate",

@@ -132,7 +132,7 @@ impl Interp {
             // `None` has attributes of its own.
             Value::Unknown(unknown) if unknown.any_of.is_some() => {
                 self.asks_any_of(unknown, name)?;
-                Err(Halt::Unknown(unknown.why.clone()))
+                self.attribute_of_any(unknown, name).map(Some).ok_or_else(|| Halt::Unknown(unknown.why.clone()))
             }
             Value::Unknown(unknown) if !name.as_str().starts_with("__") => {
                 let found = self.of_meant(unknown, |held| self.find_attr(held, name))?;
@@ -216,7 +216,7 @@ impl Interp {
     }
 
     /// An attribute of a value of a builtin type: found in its class and bound.
-    fn type_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
+    pub(super) fn type_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
         let class = self.model_of(value);
         match class.lookup(name) {
             Some(found) => self.bind(found, value, &class).map(Some),

@@ -71,6 +71,14 @@ fn construct(it: &Rc<Interp>, mut args: Args, name: &str, make: fn(&Rc<Interp>, 
     if class.is_builtin() {
         return make(it, args);
     }
+    // NumPy's scalars of bytes may be made of texts.
+    if name == "bytes"
+        && class.module.as_str() == "numpy"
+        && let [text] = &mut args.positional[..]
+        && let Some(bytes) = text.as_str().map(|text| Rc::from(text.as_bytes()))
+    {
+        *text = Value::Bytes(bytes);
+    }
     // A subclass with its own `__init__` may take arguments that the builtin does not.
     let own_init = class.lookup_where(it.types.names.init).is_some_and(|(_, owner)| !owner.is_builtin());
     let payload = match name {

@@ -288,7 +288,14 @@ fn property_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         args.keyword.retain(|(name, _)| matches!(name.as_str(), "fget" | "fset" | "fdel" | "doc"));
         args.positional.truncate(4);
     }
-    let parts = args.bind("property", ["fget", "fset", "fdel", "doc"], 0)?;
+    let mut parts = args.bind("property", ["fget", "fset", "fdel", "doc"], 0)?;
+    // A property says what its getter says.
+    if let [Value::Function(getter), .., doc] = &mut parts
+        && doc.is_unbound()
+        && !getter.unit.ours
+    {
+        *doc = it.find_attr(&Value::Function(getter.clone()), sym!("__doc__"))?.unwrap_or(Value::None);
+    }
     let instance = Instance::new(class);
     for (name, value) in ["fget", "fset", "fdel", "__doc__"].into_iter().zip(parts) {
         instance.set(Symbol::from(name), if value.is_unbound() { Value::None } else { value });

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Contents, Dict, DictItems, List, Set, SetItems};
 use crate::python::attrs::Attrs;
@@ -25,6 +25,8 @@ const LARGEST_JOIN: u32 = 20_000;
 
 /// Of so many objects one is kept in mind to be any.
 const MOST_OTHERS: usize = 64;
+/// Of so many items.
+const MOST_KEPT_IN_MIND: usize = 4096;
 
 /// What is known of a value that may be either.
 pub fn join_values(a: &Value, b: &Value) -> Value {
@@ -161,6 +163,26 @@ fn one_of(a: &Value, b: &Value) -> Value {
         }
         one => one,
     }
+}
+
+/// One of these, nobody knows which: what of them can be changed is kept in mind. `None` where nothing can.
+pub fn one_of_many<'a>(items: impl Iterator<Item = &'a Value>, why: Why) -> Option<Value> {
+    let mut all: Vec<Value> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut keep = |value: &Value| {
+        let holds = |value: &Value| matches!(value, Value::Tuple(parts) if parts.iter().any(can_change));
+        if (can_change(value) || holds(value)) && all.len() < MOST_KEPT_IN_MIND && seen.insert(value.identity()) {
+            all.push(value.clone());
+        }
+    };
+    for item in items {
+        match item {
+            Value::Unknown(unknown) => unknown.any_of.iter().flat_map(|all| all.iter()).for_each(&mut keep),
+            item => keep(item),
+        }
+    }
+    let any_of = (!all.is_empty()).then(|| all.into())?;
+    Some(Value::Unknown(Rc::new(Unknown { any_of: Some(any_of), ..Unknown::new(why, Guess::Any) })))
 }
 
 /// Whether something may be done to a value that changes it, and is kept in mind for it.

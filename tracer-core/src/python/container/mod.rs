@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
-pub use join::{are_alike, forgotten, guess_of, join_values, signature};
+pub use join::{are_alike, forgotten, guess_of, join_values, one_of_many, signature};
 pub use quick::ITEMS_MOVED;
 
 use super::attrs::Attrs;

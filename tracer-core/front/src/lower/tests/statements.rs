@@ -88,6 +88,16 @@ fn type_parameters_are_hidden_variables() {
 }
 
 #[test]
+fn defaults_of_type_parameters_are_left_out() {
+    check(
+        "class A[T: int = (1, 'x'), *Ts = *B[int, C[0]]]: pass\nx = y[a == b]\n",
+        "from typing import TypeVar as .TypeVar'\n.T' = .TypeVar'(\"T\")\nfrom typing import TypeVarTuple as .TypeVarTuple'\n.Ts' = \
+         .TypeVarTuple'(\"Ts\")\nfrom typing import Generic as .Generic'\n\
+         class A'(.Generic'[Tuple(.T', .Ts')])\n    pass\nx' = y'[(a' Eq b')]",
+    );
+}
+
+#[test]
 fn patterns() {
     let case = |pattern: &str, expected: &str| {
         check(&format!("match x:\n  case {pattern}: pass\n"), &format!("match x'\ncase {expected}\n    pass"));

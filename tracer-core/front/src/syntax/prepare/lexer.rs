@@ -68,11 +68,24 @@ struct Frame {
     /// Whether there has been a `for`, and whether it waits for its `in`.
     has_for: bool,
     wants_in: bool,
+    /// Whether it holds type parameters, and whether the default of one is being read: the grammar knows none, and nobody asks for it.
+    of_types: bool,
+    in_default: bool,
 }
 
 impl Frame {
     fn new(open: u8, at: usize, subscript: bool) -> Frame {
-        Frame { open, at, subscript, lambdas: 0, ifs: 0, has_for: false, wants_in: false }
+        Frame {
+            open,
+            at,
+            subscript,
+            lambdas: 0,
+            ifs: 0,
+            has_for: false,
+            wants_in: false,
+            of_types: false,
+            in_default: false,
+        }
     }
 }
 
@@ -228,7 +241,13 @@ impl Prepare<'_> {
                 }
                 reader.has_bracket = true;
                 self.push_token(reader, at, at + 1, Class::Bracket);
-                reader.frames.push(Frame::new(byte, at, byte == b'[' && after_operand));
+                let around = reader.frames.last().is_some_and(|frame| frame.in_default);
+                if around {
+                    self.blank(at, at + 1);
+                }
+                let of_types = byte == b'[' && reader.frames.len() == 1 && self.is_behind_defined(reader, at);
+                let frame = Frame::new(byte, at, byte == b'[' && after_operand);
+                reader.frames.push(Frame { of_types, in_default: around, ..frame });
                 reader.prev = Class::Bracket;
                 reader.prev_end = at + 1;
                 return at + 1;
@@ -241,6 +260,7 @@ impl Prepare<'_> {
                 }
                 if let Some(frame) = reader.frames.last_mut() {
                     frame.ifs = 0;
+                    frame.in_default &= !frame.of_types;
                 }
                 (Class::Comma, at + 1)
             }
@@ -253,9 +273,28 @@ impl Prepare<'_> {
         };
         self.forgotten_comma(reader, class, at, end);
         self.push_token(reader, at, end, class);
+        if let Some(frame) = reader.frames.last_mut() {
+            frame.in_default |= frame.of_types && &src[at..end] == b"=";
+            if frame.in_default {
+                self.blank(at, end);
+            }
+        }
         reader.prev = class;
         reader.prev_end = end;
         end
+    }
+
+    /// Whether a bracket stands right behind the name that a definition gives: `def name[`, `class name[`, `type name[`.
+    fn is_behind_defined(&self, reader: &Reader, at: usize) -> bool {
+        let mut words = self.src[reader.start..at].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let keyword = match words.next() {
+            Some(b"async") => words.next(),
+            first => first,
+        };
+        let defines = matches!(keyword, Some(b"def" | b"class" | b"type"));
+        defines
+            && words.next().is_some_and(|name| name.iter().all(|byte| is_name_byte(*byte)))
+            && words.next().is_none()
     }
 
     fn push_token(&mut self, reader: &Reader, start: usize, end: usize, class: Class) {
@@ -424,6 +463,9 @@ impl Prepare<'_> {
             let open = frame.open;
             if found {
                 self.end_operand(reader);
+                if reader.frames.last().is_some_and(|frame| frame.in_default && !frame.of_types) {
+                    self.blank(at, at + 1);
+                }
                 reader.frames.pop();
                 break;
             }

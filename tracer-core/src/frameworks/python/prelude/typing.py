@@ -57,6 +57,12 @@ class _Form:
             raise TypeError(f"{self!r} cannot be used with isinstance()")
         return isinstance(instance, origin)
 
+    def __subclasscheck__(self, cls):
+        origin = getattr(self, "__origin__", None)
+        if origin is None:
+            raise TypeError(f"{self!r} cannot be used with issubclass()")
+        return issubclass(cls, origin)
+
     def __repr__(self):
         return f"typing.{self._name}"
 
@@ -116,7 +122,10 @@ class _GenericAlias:
         return hash((self.__origin__, tuple([tuple(a) if isinstance(a, list) else a for a in self.__args__])))
 
     def __instancecheck__(self, instance):
-        raise TypeError("isinstance() argument 2 cannot be a parameterized generic")
+        raise TypeError("Subscripted generics cannot be used with class and instance checks")
+
+    def __subclasscheck__(self, cls):
+        raise TypeError("Subscripted generics cannot be used with class and instance checks")
 
     def __repr__(self):
         name = f"typing.{self._name}" if self._name else _shown(self.__origin__)
@@ -128,6 +137,12 @@ class _ClassAlias(_GenericAlias):
 
     def _remade(self, args):
         return _ClassAlias(self.__origin__, args)
+
+    def __instancecheck__(self, instance):
+        raise TypeError("isinstance() argument 2 cannot be a parameterized generic")
+
+    def __subclasscheck__(self, cls):
+        raise TypeError("issubclass() argument 2 cannot be a parameterized generic")
 
     def __or__(self, other):
         return _either(self, other)
