@@ -395,6 +395,7 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
             return Ok(a.rewrite(before, |tensor| tensor.write_window(&update, &block.starts, &block.steps)));
         }
     }
+    let given = value.clone();
     call::in_numpy(it, || {
         let value = match numbers_of(value) {
             Some(array) => Value::Array(array),
@@ -409,11 +410,8 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
         let value = match conversion::to_array(it, &value)? {
             Some(array) => {
                 let array = array.concrete().unwrap_or(array);
-                if place(it, &before.aval.shape, index).is_some()
-                    && array.aval.rank() > 0
-                    && array.aval.size().is_some_and(|size| size != 1)
-                {
-                    return Err(Halt::value_error("setting an array element with a sequence."));
+                if place(it, &before.aval.shape, index).is_some() && array.aval.rank() > 0 {
+                    return Err(no_element(it, dtype, &given, array.aval.rank()));
                 }
                 if !covers_all(index)
                     && let Some(block) = Block::of(it, &before.aval.shape, index)?
@@ -424,7 +422,11 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
                         return Ok(Some(done));
                     }
                 }
-                check_fits(it, &before, index, &array)?;
+                let lead = check_fits(it, &before, index, &array)?;
+                let array = match lead {
+                    0 => array,
+                    lead => build::reshape(&it.engine, &array, &array.aval.shape[lead..])?,
+                };
                 if covers_all(index) {
                     let array = conversion::convert(it, &array, dtype, false)?;
                     return call::spread(it, &array, &before.aval.shape).map(Some);
@@ -435,6 +437,32 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
         };
         view::put_at(it, &before, index, &value).map(Some)
     })
+}
+
+/// The error of one element that is given something with axes. Floats are asked for as a sequence would be, other numbers of what is no array of
+/// NumPy's as Python's own types ask.
+#[cold]
+fn no_element(it: &Rc<Interp>, dtype: DType, given: &Value, rank: usize) -> Halt {
+    let of_numpy = matches!(given, Value::Object(_));
+    let name = it.type_name(given);
+    match given {
+        _ if dtype.is_complex() && of_numpy => {
+            Halt::type_error("only 0-dimensional arrays can be converted to Python scalars")
+        }
+        Value::List(_) | Value::Tuple(_) if dtype.is_complex() => {
+            Halt::type_error(format!("must be real number, not {name}"))
+        }
+        Value::List(_) | Value::Tuple(_) if dtype.is_integer() => Halt::type_error(format!(
+            "int() argument must be a string, a bytes-like object or a real number, not '{name}'"
+        )),
+        Value::Array(_) if dtype.is_integer() => {
+            Halt::type_error(format!("Only scalar arrays can be converted to Python scalars; got arr.ndim={rank}"))
+        }
+        _ if dtype.is_integer() || dtype.is_inexact() && !dtype.is_complex() => {
+            Halt::value_error("setting an array element with a sequence.")
+        }
+        _ => Halt::unknown("an element that is set to what has axes"),
+    }
 }
 
 /// Whether an index takes all elements in their places: what was there does not matter.
@@ -452,14 +480,14 @@ fn covers_all(index: &Value) -> bool {
     }
 }
 
-fn check_fits(it: &Rc<Interp>, before: &Val, index: &Value, value: &Val) -> Step<()> {
+fn check_fits(it: &Rc<Interp>, before: &Val, index: &Value, value: &Val) -> Step<usize> {
     let own = &value.aval.shape;
     if own.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
     let place = match view::index_of(it, before, index) {
         Ok(place) => place,
-        Err(Halt::Unknown(_)) => return Ok(()),
+        Err(Halt::Unknown(_)) => return Ok(0),
         Err(halt) => return Err(halt),
     };
     let target = &place.aval.shape;
@@ -468,7 +496,7 @@ fn check_fits(it: &Rc<Interp>, before: &Val, index: &Value, value: &Val) -> Step
     let fits = rest.len() <= target.len()
         && rest.iter().rev().zip(target.iter().rev()).all(|(a, b)| *a == 1usize || a.known().is_none() || a == b);
     if fits {
-        return Ok(());
+        return Ok(lead);
     }
     let mask = match index {
         Value::Object(_) => numbers_of(index).is_some_and(|i| i.aval.dtype == DType::Bool),

@@ -656,7 +656,7 @@ fn copied_layout(base: &Rc<NdArray>, order: &str) -> Layout {
 }
 
 /// Members of the framework's arrays that NumPy's do not have.
-const NOT_NUMPY: &[&str] = &["block_until_ready", "at", "weak_type", "aval", "sharding", "copy_to_host_async"];
+const NOT_NUMPY: &[&str] = &["block_until_ready", "at", "weak_type", "aval", "sharding", "copy_to_host_async", "ptp"];
 
 /// A method or property.
 ///

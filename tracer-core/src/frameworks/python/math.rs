@@ -402,5 +402,36 @@ fn exact_sum(values: &[f64]) -> f64 {
         partials.truncate(kept);
         partials.push(x);
     }
-    partials.iter().rev().fold(0.0, |sum, part| sum + part)
+    // The parts do not overlap: the first sum that is not exact is rounded, and what is left decides ties alone.
+    let mut rest = partials.iter().rev().copied();
+    let mut sum = rest.next().unwrap_or(0.0);
+    while let Some(part) = rest.next() {
+        let rounded = sum + part;
+        let lost = part - (rounded - sum);
+        sum = rounded;
+        if lost != 0.0 {
+            let beyond = rest.next().unwrap_or(0.0);
+            let other = rounded + 2.0 * lost;
+            if lost * beyond > 0.0 && other - rounded == 2.0 * lost {
+                sum = other;
+            }
+            break;
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exact_sum;
+
+    #[test]
+    fn sums_are_rounded_once() {
+        assert_eq!(exact_sum(&[0.001, 0.001, 1.0, 2.5, 2.5, 3.0, 2.5, 2.5]), 14.002);
+        assert_eq!(exact_sum(&[0.1; 10]), 1.0);
+        assert_eq!(exact_sum(&[1e100, 1.0, -1e100]), 1.0);
+        assert_eq!(exact_sum(&[1.0, 2f64.powi(-53), 2f64.powi(-106)]), 1.0 + 2f64.powi(-52));
+        assert_eq!(exact_sum(&[1.0, 2f64.powi(-53), -(2f64.powi(-106))]), 1.0);
+        assert_eq!(exact_sum(&[]), 0.0);
+    }
 }

@@ -61,10 +61,38 @@ def _as_object_does(x):
     return (lambda *given: cls.__new__(cls, *given, **named)), args, state, items, pairs
 
 
-def _put_together(x, convert, memo):
+class Snapshot(dict):
+    """The memo of a copy whose objects are put together later: what they are made of is asked once."""
+
+
+class _Apart:
+    """An object as what makes it."""
+
+    def __init__(self, parts):
+        self.parts = parts
+
+    def __deepcopy__(self, memo):
+        return _made_of(self.parts, self, lambda v: deepcopy(v, memo), memo)
+
+
+def _kept_apart(x, memo):
     parts = _taken_apart(x)
     if parts is None:
         return x
+    memo[id(x)] = kept = _Apart(None)
+    make, args, state, items, pairs = parts
+    items = None if items is None else deepcopy(list(items), memo)
+    pairs = None if pairs is None else deepcopy(list(pairs), memo)
+    kept.parts = make, [deepcopy(a, memo) for a in args], deepcopy(state, memo), items, pairs
+    return kept
+
+
+def _put_together(x, convert, memo):
+    parts = _taken_apart(x)
+    return x if parts is None else _made_of(parts, x, convert, memo)
+
+
+def _made_of(parts, x, convert, memo):
     make, args, state, items, pairs = parts
     new = make(*[convert(a) for a in args])
     if memo is not None:
@@ -147,6 +175,8 @@ def deepcopy(x, memo=None, _nil=[]):
         new = x.__deepcopy__(memo)
     elif not _has_fields(x) or isinstance(x, (str, int, float)):
         return x
+    elif type(memo) is Snapshot and (_says(cls, "__reduce_ex__") or _says(cls, "__reduce__") or _says(cls, "__getstate__")):
+        new = _kept_apart(x, memo)
     else:
         new = _put_together(x, lambda v: deepcopy(v, memo), memo)
     memo[key] = new

@@ -18,6 +18,16 @@ _FIELDS = "__dataclass_fields__"
 _POST_INIT_NAME = "__post_init__"
 
 
+class _Factory:
+    """What stands as the default of an argument that a factory makes."""
+
+    def __repr__(self):
+        return "<factory>"
+
+
+_HAS_DEFAULT_FACTORY = _Factory()
+
+
 class _KwOnly:
     pass
 
@@ -28,6 +38,10 @@ KW_ONLY = _KwOnly()
 class InitVar:
     def __init__(self, type):
         self.type = type
+
+    def __repr__(self):
+        kind = self.type
+        return f"dataclasses.InitVar[{kind.__name__ if isinstance(kind, type) else repr(kind)}]"
 
     def __class_getitem__(cls, type):
         return InitVar(type)
@@ -110,7 +124,7 @@ def _own_fields(cls, kw_only):
                 setattr(cls, name, one.default)
         found.append(one)
     for name, value in cls.__dict__.items():
-        if isinstance(value, Field) and name not in annotations:
+        if not is_unknown(value) and isinstance(value, Field) and name not in annotations:
             raise TypeError(f"{name!r} is a field but has no type annotation")
     return found
 
@@ -193,7 +207,9 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         if "__init__" not in cls.__dict__:
             cls.__init__ = record_init(f"{cls.__qualname__}.__init__", specs, hasattr(cls, "__post_init__"), frozen)
             cls.__init__.__dataclass_of__ = cls
-            cls.__init__.__annotations__ = {f.name: f.type for f in all_fields.values() if f.init}
+            taken = [f for f in ordered if f.init]
+            cls.__init__.__annotations__ = {f.name: f.type for only in (False, True) for f in taken if f.kw_only is only}
+            cls.__init__.__annotations__["return"] = None
     if repr and "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr
     if order:
@@ -224,17 +240,48 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
     if match_args and "__match_args__" not in cls.__dict__:
         cls.__match_args__ = tuple([f.name for f in all_fields.values() if f.init and not f.kw_only and f._kind != "class"])
     if slots:
-        cls.__slots__ = tuple([f.name for f in own if f._kind == "field"])
-        for one in own:
-            # A slot hides the default of its field.
-            if one._kind == "field" and one.name in cls.__dict__:
-                delattr(cls, one.name)
+        cls = _slotted(cls, real)
+    if not cls.__dict__.get("__doc__"):
+        cls.__doc__ = _Doc(cls)
     if frozen:
         for name in ("__setattr__", "__delattr__"):
             if name in cls.__dict__:
                 raise TypeError(f"Cannot overwrite attribute {name} in class {cls.__name__}")
         set_frozen(cls)
     return cls
+
+
+class _Doc:
+    """What a class without a text says of itself: how it is called."""
+
+    def __init__(self, owner):
+        self.owner = owner
+
+    def __get__(self, instance, owner):
+        if owner is not self.owner:
+            return None
+        import inspect
+
+        return owner.__name__ + str(inspect.signature(owner)).replace(" -> None", "")
+
+
+def _slotted(cls, real):
+    """A class like this one, whose instances have the fields and nothing else."""
+    if "__slots__" in cls.__dict__:
+        raise TypeError(f"{cls.__name__} already specifies __slots__")
+    inherited = [name for base in cls.__mro__[1:-1] for name in _slots_of(base)]
+    names = [f.name for f in real]
+    # A slot hides the default of its field.
+    body = {name: value for name, value in cls.__dict__.items() if name not in names and name not in ("__dict__", "__weakref__")}
+    body["__slots__"] = tuple([name for name in names if name not in inherited])
+    made = type(cls)(cls.__name__, cls.__bases__, body)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _slots_of(cls):
+    found = cls.__dict__.get("__slots__", ())
+    return (found,) if isinstance(found, str) else found
 
 
 class _Params:

@@ -1,6 +1,6 @@
 """Enumerations."""
 
-from _jitlens.python import set_plain
+from _jitlens.python import is_unknown, set_plain, unknown
 
 _property = property
 
@@ -116,12 +116,12 @@ class EnumType(type):
                 if is_canonical:
                     cls._member_names_.append(key)
             previous.append(value)
+            setattr(cls, key, one)
             cls._member_map_[key] = one
             try:
                 cls._value2member_map_.setdefault(value, one)
             except TypeError:
                 pass
-            setattr(cls, key, one)
         cls._is_user_enum = True
 
     def _is_str_enum(cls):
@@ -197,13 +197,22 @@ class EnumType(type):
         return cls._member_map_[name]
 
     def __contains__(cls, value):
-        if isinstance(value, cls):
-            return True
-        return any([one._value_ == value for one in cls._member_map_.values()])
+        if is_unknown(value):
+            return unknown("bool", "whether a value is a member")
+        if not isinstance(value, Enum):
+            raise TypeError(f"unsupported operand type(s) for 'in': '{type(value).__qualname__}' and '{type(cls).__qualname__}'")
+        return isinstance(value, cls) and value._name_ in cls._member_map_
+
+    def __setattr__(cls, name, value):
+        if name in cls.__dict__.get("_member_map_", ()):
+            raise AttributeError(f"cannot reassign member {name!r}")
+        super().__setattr__(name, value)
 
     @property
     def __members__(cls):
-        return dict(cls._member_map_)
+        from types import MappingProxyType
+
+        return MappingProxyType(cls._member_map_)
 
     def __repr__(cls):
         return f"<{'flag' if any([b.__name__ == 'Flag' for b in cls.__mro__]) else 'enum'} {cls.__name__!r}>"
@@ -281,6 +290,11 @@ class StrEnum(str, ReprEnum):
         return f"<{type(self).__name__}.{self._name_}: {self._value_!r}>"
 
 
+def _bits(value, digits):
+    """The sign and the digits of a number, as messages about flags show them."""
+    return f"0b{int(value < 0)} {value & (1 << digits) - 1:0{digits}b}"
+
+
 class Flag(Enum):
     @staticmethod
     def _generate_next_value_(name, start, count, last_values):
@@ -294,16 +308,21 @@ class Flag(Enum):
             everything |= one._value_
         if not isinstance(value, int):
             raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
+        known = (1 << everything.bit_length()) - 1
+        if not issubclass(cls, int) and (not ~known <= value <= known or value & (known ^ everything)):
+            digits = max(value.bit_length(), everything.bit_length())
+            shown = f"\n    given {_bits(value, digits)}\n  allowed {_bits(everything, digits)}"
+            raise ValueError(f"{cls!r} invalid value {value!r}{shown}")
         if value < 0:
             value = everything & value
             if value in cls._value2member_map_:
                 return cls._value2member_map_[value]
-        if value & ~everything and not issubclass(cls, int):
-            raise ValueError(f"{value!r} is not a valid {cls.__qualname__}")
         one = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
         names = [m._name_ for m in cls if m._value_ & value]
         set_plain(one, "_value_", value)
         set_plain(one, "value", value)
+        if names and value & ~everything:
+            names.append(str(value & ~everything))
         name = "|".join(names) if names else None
         set_plain(one, "_name_", name)
         set_plain(one, "name", name)
@@ -311,10 +330,15 @@ class Flag(Enum):
         return one
 
     def _other(self, other):
-        return other._value_ if isinstance(other, Flag) else other
+        """The bits of another operand; None for what cannot stand beside this one."""
+        if isinstance(other, type(self)):
+            return other._value_
+        return other if isinstance(self, int) and isinstance(other, int) or is_unknown(other) else None
 
     def __contains__(self, other):
-        return self._other(other) & self._value_ == self._other(other)
+        if not is_unknown(other) and not isinstance(other, type(self)):
+            raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and {type(self).__qualname__!r}")
+        return other._value_ & self._value_ == other._value_
 
     def __iter__(self):
         return iter([m for m in type(self) if m._value_ & self._value_])
@@ -326,13 +350,16 @@ class Flag(Enum):
         return bool(self._value_)
 
     def __or__(self, other):
-        return type(self)(self._value_ | self._other(other))
+        bits = self._other(other)
+        return NotImplemented if bits is None else type(self)(self._value_ | bits)
 
     def __and__(self, other):
-        return type(self)(self._value_ & self._other(other))
+        bits = self._other(other)
+        return NotImplemented if bits is None else type(self)(self._value_ & bits)
 
     def __xor__(self, other):
-        return type(self)(self._value_ ^ self._other(other))
+        bits = self._other(other)
+        return NotImplemented if bits is None else type(self)(self._value_ ^ bits)
 
     def __invert__(self):
         everything = 0

@@ -7,6 +7,10 @@ class _empty:
     pass
 
 
+class _void:
+    """Of an argument that is not given where `_empty` may be."""
+
+
 class _Kind(int):
     def __new__(cls, value, name):
         self = int.__new__(cls, value)
@@ -118,8 +122,11 @@ class Signature:
     def from_callable(cls, obj, **kwargs):
         return signature(obj)
 
-    def replace(self, *, parameters=None, return_annotation=_empty):
-        return Signature(self.parameters.values() if parameters is None else parameters, return_annotation=return_annotation)
+    def replace(self, *, parameters=_void, return_annotation=_void):
+        return Signature(
+            self.parameters.values() if parameters is _void else parameters,
+            return_annotation=self.return_annotation if return_annotation is _void else return_annotation,
+        )
 
     def _bind(self, args, kwargs, partial):
         arguments = {}
@@ -186,7 +193,8 @@ def _field_parameters(record):
     found = []
     for f in record.__dataclass_fields__.values():
         if f.init and f._kind != "class":
-            default = f.default if f.default is not dataclasses.MISSING else _empty if f.default_factory is dataclasses.MISSING else f.default_factory
+            missing = f.default_factory is dataclasses.MISSING
+            default = f.default if f.default is not dataclasses.MISSING else _empty if missing else dataclasses._HAS_DEFAULT_FACTORY
             found.append(Parameter(f.name, _KINDS[3 if f.kw_only else 1], default=default, annotation=f.type))
     return [q for q in found if q.kind != _KINDS[3]] + [q for q in found if q.kind == _KINDS[3]]
 
@@ -205,7 +213,7 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
     if isinstance(obj, type):
         fields = getattr(obj, "__dataclass_fields__", None)
         if fields is not None and "__init__" in obj.__dict__ and not isfunction(obj.__dict__["__init__"]):
-            return Signature(_field_parameters(obj))
+            return Signature(_field_parameters(obj), return_annotation=None)
         init = obj.__init__
         if not isfunction(init):
             init = obj.__new__
@@ -228,11 +236,13 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
                 p = p.replace(kind=_KINDS[3], default=obj.keywords[p.name])
             elif by_name and p.kind == 1:
                 p = p.replace(kind=_KINDS[3])
-            found.append(p)
+            # Nothing more can be given by its place.
+            if not (by_name and p.kind == 2):
+                found.append(p)
         return Signature(found, return_annotation=whole.return_annotation)
     record = getattr(obj, "__dataclass_of__", None)
     if record is not None:
-        return Signature([Parameter("self", _KINDS[1])] + _field_parameters(record))
+        return Signature([Parameter("self", _KINDS[1])] + _field_parameters(record), return_annotation=None)
     if isbuiltin(obj):
         # Which ones have one says no text of ours.
         return unknown("", "the signature of a builtin")
@@ -279,10 +289,15 @@ isasyncgenfunction = iscoroutinefunction
 
 
 def iscoroutine(object):
+    return type(object).__name__ == "coroutine"
+
+
+def isawaitable(object):
+    return iscoroutine(object) or hasattr(type(object), "__await__")
+
+
+def isasyncgen(object):
     return False
-
-
-isawaitable = isasyncgen = iscoroutine
 
 
 def isabstract(object):

@@ -5,16 +5,21 @@ from _jitlens.python import impure, is_unknown, note_written, read_bytes, read_t
 
 
 class PurePath:
+    def __new__(cls, *parts, **kwargs):
+        return object.__new__(PurePosixPath if cls is PurePath else PosixPath if cls is Path else cls)
+
     def __init__(self, *parts):
         texts = [p._text if isinstance(p, PurePath) else p for p in parts]
         if any([is_unknown(t) for t in texts]):
             self._text = unknown("str", "a path")
         else:
             for t in texts:
+                if not isinstance(t, (str, bytes)) and not hasattr(type(t), "__fspath__"):
+                    raise TypeError(f"expected str, bytes or os.PathLike object, not {type(t).__name__}")
+            texts = [t if isinstance(t, (str, bytes)) else t.__fspath__() for t in texts]
+            for t in texts:
                 if not isinstance(t, str):
-                    raise TypeError(
-                        f"argument should be a str or an os.PathLike object where __fspath__ returns a str, not {type(t).__name__!r}"
-                    )
+                    raise TypeError(f"argument should be a str object or an os.PathLike object returning str, not {type(t)}")
             self._text = _clean(_path.join(*texts)) if texts else "."
 
     def __fspath__(self):
@@ -36,7 +41,16 @@ class PurePath:
         return self._text == other._text if isinstance(other, PurePath) else NotImplemented
 
     def __lt__(self, other):
-        return self._text < other._text
+        return self.parts < other.parts if isinstance(other, PurePath) else NotImplemented
+
+    def __le__(self, other):
+        return self.parts <= other.parts if isinstance(other, PurePath) else NotImplemented
+
+    def __gt__(self, other):
+        return self.parts > other.parts if isinstance(other, PurePath) else NotImplemented
+
+    def __ge__(self, other):
+        return self.parts >= other.parts if isinstance(other, PurePath) else NotImplemented
 
     def __hash__(self):
         return hash(self._text)
@@ -53,17 +67,32 @@ class PurePath:
     def name(self):
         return "" if self._text in (".", "/") else _path.basename(self._text)
 
+    drive = ""
+
+    @property
+    def root(self):
+        return "/" if self._text.startswith("/") else ""
+
+    anchor = root
+
+    def _dot(self):
+        """Where the last ending of the name begins."""
+        name = self.name
+        at = name.rfind(".")
+        return at if 0 < at < len(name) - 1 else len(name)
+
     @property
     def suffix(self):
-        return _path.splitext(self.name)[1]
+        return self.name[self._dot() :]
 
     @property
     def suffixes(self):
-        return ["." + s for s in self.name.lstrip(".").split(".")[1:]]
+        name = self.name
+        return [] if name.endswith(".") else ["." + s for s in name.lstrip(".").split(".")[1:]]
 
     @property
     def stem(self):
-        return _path.splitext(self.name)[0]
+        return self.name[: self._dot()]
 
     @property
     def parent(self):
@@ -84,19 +113,49 @@ class PurePath:
         return type(self)(self, *others)
 
     def with_name(self, name):
+        if not self.name:
+            raise ValueError(f"{self!r} has an empty name")
+        if not name or "/" in name or name == ".":
+            raise ValueError(f"Invalid name {name!r}")
         return self.parent / name
 
     def with_suffix(self, suffix):
+        if "/" in suffix or suffix and not suffix.startswith(".") or suffix == ".":
+            raise ValueError(f"Invalid suffix {suffix!r}")
+        if not self.name:
+            raise ValueError(f"{self!r} has an empty name")
         return self.parent / (self.stem + suffix)
 
     def with_stem(self, stem):
-        return self.parent / (stem + self.suffix)
+        return self.with_name(stem + self.suffix)
+
+    def _below(self, other):
+        """What follows the parts of another path; None where this one does not begin with them."""
+        start, parts = type(self)(*other).parts, self.parts
+        return parts[len(start) :] if parts[: len(start)] == start else None
 
     def relative_to(self, *other):
-        start = str(type(self)(*other)).rstrip("/") + "/"
-        if not self._text.startswith(start):
-            raise ValueError(f"{self._text!r} is not in the subpath of {start[:-1]!r}")
-        return type(self)(self._text[len(start) :])
+        rest = self._below(other)
+        if rest is None:
+            other = str(type(self)(*other))
+            raise ValueError(f"{self._text!r} is not in the subpath of {other!r} OR one path is relative and the other is absolute.")
+        return type(self)(*rest)
+
+    def is_relative_to(self, *other):
+        return self._below(other) is not None
+
+    def match(self, path_pattern):
+        from fnmatch import fnmatchcase
+
+        wanted, parts = type(self)(path_pattern).parts, self.parts
+        if not wanted:
+            raise ValueError("empty pattern")
+        if len(wanted) > len(parts) or wanted[0] == "/" and len(wanted) != len(parts):
+            return False
+        return all([fnmatchcase(part, pattern) for part, pattern in zip(parts[-len(wanted) :], wanted)])
+
+    def as_uri(self):
+        return unknown("str", "the address of a path")
 
 
 def _clean(text):
@@ -181,5 +240,9 @@ class Path(PurePath):
         return unknown("", "what stands in the file system")
 
 
-PosixPath = Path
-PurePosixPath = PurePath
+class PurePosixPath(PurePath):
+    pass
+
+
+class PosixPath(Path, PurePosixPath):
+    pass

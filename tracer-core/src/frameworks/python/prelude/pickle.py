@@ -1,6 +1,6 @@
 """Objects as bytes: what a program writes it reads again, as copies. Which bytes they are is not known."""
 
-from copy import deepcopy as _copied
+from copy import Snapshot as _Snapshot, deepcopy as _copied
 from io import BufferedIOBase
 
 from _jitlens.python import bytes_of, held_by, is_unknown, unknown, unpickled
@@ -37,7 +37,7 @@ def _has_name(x):
 def dumps(obj, protocol=None, *, fix_imports=True, buffer_callback=None):
     if is_unknown(obj) or buffer_callback is not None or not _has_name(obj):
         return unknown("", "the bytes of an object")
-    return bytes_of(Pickled(_copied(obj)))
+    return bytes_of(Pickled(_copied(obj, _Snapshot())))
 
 
 def loads(data, /, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):

@@ -221,10 +221,44 @@ class Random:
         return _float()
 
     def betavariate(self, alpha, beta):
-        return self._others(alpha, beta)
+        if not self._draws(alpha, beta):
+            return _float()
+        one = self.gammavariate(alpha, 1.0)
+        return one / (one + self.gammavariate(beta, 1.0)) if one else 0.0
 
     def gammavariate(self, alpha, beta):
-        return self._others(alpha, beta)
+        if not self._draws(alpha, beta):
+            return _float()
+        if alpha <= 0.0 or beta <= 0.0:
+            raise ValueError("gammavariate: alpha and beta must be > 0.0")
+        return (self._wide_gamma(alpha) if alpha > 1.0 else self._narrow_gamma(alpha)) * beta
+
+    def _wide_gamma(self, shape):
+        # Rejection from a logistic distribution (Cheng, 1977).
+        rate = _math.sqrt(2.0 * shape - 1.0)
+        low, slope = shape - _math.log(4.0), shape + rate
+        while True:
+            u = random_double(self._stream)
+            if not 1e-7 < u < 0.9999999:
+                continue
+            v = 1.0 - random_double(self._stream)
+            logit = _math.log(u / (1.0 - u)) / rate
+            x, z = shape * _math.exp(logit), u * u * v
+            r = low + slope * logit - x
+            if r + (1.0 + _math.log(4.5)) - 4.5 * z >= 0.0 or r >= _math.log(z):
+                return x
+
+    def _narrow_gamma(self, shape):
+        if shape == 1.0:
+            return -_math.log(1.0 - random_double(self._stream))
+        # Rejection from a power and an exponential distribution (Ahrens and Dieter, 1974).
+        bound = (_math.e + shape) / _math.e
+        while True:
+            p = bound * random_double(self._stream)
+            is_low = p <= 1.0
+            x = p ** (1.0 / shape) if is_low else -_math.log((bound - p) / shape)
+            if random_double(self._stream) <= (_math.exp(-x) if is_low else x ** (shape - 1.0)):
+                return x
 
     def vonmisesvariate(self, mu, kappa):
         return self._others(mu, kappa)

@@ -20,10 +20,19 @@ class error(Exception):
 
 
 class Match:
-    def __init__(self, pattern, string, spans):
+    def __init__(self, pattern, string, spans, pos=0, endpos=_END):
         self.re = pattern
         self.string = string
         self._spans = spans
+        self.pos, self._most = pos, endpos
+
+    @property
+    def endpos(self):
+        return min(max(self._most, 0), len(self.string))
+
+    @property
+    def regs(self):
+        return tuple(self._spans)
 
     def _index(self, group):
         if isinstance(group, str):
@@ -63,8 +72,20 @@ class Match:
 
     @property
     def lastindex(self):
+        """The group that was closed last."""
         taken = [i for i in range(1, len(self._spans)) if self._spans[i][0] >= 0]
-        return taken[-1] if taken else None
+        if len(taken) < 2:
+            return taken[0] if taken else None
+        if any([ahead in self.re.pattern for ahead in ("(?=", "(?!", "(?<=", "(?<!")]):
+            return unknown("int", "which group of a pattern that looks around was closed last")
+        last = max([self._spans[i][1] for i in taken])
+        closed = self.re._closed()
+        return max([i for i in taken if self._spans[i][1] == last], key=closed.index)
+
+    @property
+    def lastgroup(self):
+        last = self.lastindex
+        return None if last is None else self.re._names[last]
 
     def expand(self, template):
         return _expand(template, self)
@@ -83,6 +104,30 @@ class Pattern:
         self._start = regex_compile(f"\\A(?:{pattern})", flags)
         self._whole = regex_compile(f"\\A(?:{pattern})\\z", flags)
         self._names = regex_names(self._regex)
+        self.flags = _all_flags(pattern, flags)
+
+    def _closed(self):
+        """Its groups in the order in which they end."""
+        found, opened, count = [], [], 0
+        pattern, at = self.pattern, 0
+        while at < len(pattern):
+            c = pattern[at]
+            at += 1
+            if c == "\\":
+                at += 1
+            elif c == "[":
+                at += pattern[at] == "^"
+                first = at
+                while pattern[at] != "]" or at == first:
+                    at += 2 if pattern[at] == "\\" else 1
+                at += 1
+            elif c == "(":
+                is_group = pattern[at : at + 1] != "?" or pattern[at : at + 3] == "?P<"
+                count += is_group
+                opened.append(count if is_group else None)
+            elif c == ")":
+                found.append(opened.pop())
+        return [group for group in found if group is not None]
 
     @property
     def groups(self):
@@ -96,14 +141,14 @@ class Pattern:
         pos = max(pos, 0)
         text = string if endpos >= len(string) else string[: max(endpos, 0)]
         spans = regex_find(self._regex, text, pos) if pos <= len(text) else None
-        return None if spans is None else Match(self, string, spans)
+        return None if spans is None else Match(self, string, spans, pos, endpos)
 
     def _anchored(self, regex, string, pos, endpos):
         pos = max(pos, 0)
         spans = regex_find(regex, string[pos:] if endpos >= len(string) else string[pos : max(endpos, 0)], 0)
         if spans is None or pos > min(len(string), endpos):
             return None
-        return Match(self, string, [(a + pos, b + pos) if a >= 0 else (a, b) for a, b in spans])
+        return Match(self, string, [(a + pos, b + pos) if a >= 0 else (a, b) for a, b in spans], pos, endpos)
 
     def match(self, string, pos=0, endpos=_END):
         return self._anchored(self._start, string, pos, endpos)
@@ -161,7 +206,26 @@ class Pattern:
         return out
 
     def __repr__(self):
-        return f"re.compile({self.pattern!r})"
+        names = [name for name, flag in _FLAG_NAMES if self.flags & flag and (flag != UNICODE or not isinstance(self.pattern, str))]
+        text = f"{self.pattern!r}"[:200]
+        return f"re.compile({text}, {'|'.join(names)})" if names else f"re.compile({text})"
+
+
+_FLAG_NAMES = (
+    ("re.IGNORECASE", 2), ("re.LOCALE", 4), ("re.MULTILINE", 8), ("re.DOTALL", 16), ("re.UNICODE", 32), ("re.VERBOSE", 64), ("re.ASCII", 256),
+)
+
+
+def _all_flags(pattern, flags):
+    """The flags of a pattern, those in its text among them."""
+    if not isinstance(pattern, str):
+        return flags
+    if pattern.startswith("(?"):
+        letters = pattern[2:].partition(")")[0]
+        if letters and all([c in "aiLmsux" for c in letters]):
+            for c in letters:
+                flags |= {"a": ASCII, "i": I, "L": L, "m": M, "s": S, "u": U, "x": X}[c]
+    return flags if flags & ASCII else flags | UNICODE
 
 
 def _expand(template, match):

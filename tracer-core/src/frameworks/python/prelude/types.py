@@ -47,7 +47,7 @@ class SimpleNamespace:
     __hash__ = None
 
 
-class MappingProxyType:
+class mappingproxy:
     def __init__(self, mapping):
         self._mapping = mapping
 
@@ -63,6 +63,9 @@ class MappingProxyType:
     def __len__(self):
         return len(self._mapping)
 
+    def __reversed__(self):
+        return reversed(self._mapping)
+
     def __eq__(self, other):
         return self._mapping == (other._mapping if isinstance(other, MappingProxyType) else other)
 
@@ -70,6 +73,9 @@ class MappingProxyType:
 
     def __or__(self, other):
         return dict(self._mapping) | dict(other)
+
+    def __ror__(self, other):
+        return dict(other) | dict(self._mapping)
 
     def get(self, key, default=None):
         return self._mapping.get(key, default)
@@ -88,6 +94,10 @@ class MappingProxyType:
 
     def __repr__(self):
         return f"mappingproxy({self._mapping!r})"
+
+
+MappingProxyType = mappingproxy
+del mappingproxy
 
 
 class DynamicClassAttribute(property):

@@ -29,6 +29,8 @@ def show_primal(fun, args):
 
 
 class custom_jvp:
+    __module__ = "jax._src.custom_derivatives"
+
     def __init__(self, fun, nondiff_argnums=(), nondiff_argnames=()):
         functools.update_wrapper(self, fun)
         self.fun = fun

@@ -17,6 +17,8 @@ class CustomVJPPrimal:
 
 
 class custom_vjp:
+    __module__ = "jax._src.custom_derivatives"
+
     def __init__(self, fun, nondiff_argnums=(), nondiff_argnames=()):
         functools.update_wrapper(self, fun)
         self.fun = fun

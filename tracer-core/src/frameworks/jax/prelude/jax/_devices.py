@@ -47,6 +47,8 @@ def host_ids(backend=None):
 def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
     leaves, treedef = core.tree_flatten(x)
     for leaf in leaves:
+        if isinstance(leaf, str):
+            raise TypeError(f"Argument '{leaf}' of type {type(leaf)} is not a valid JAX type")
         core.abstractify(leaf)
     from ._partition import Sharding, check_sharding, lying, resolve_spec
     if core.is_unknown(device):

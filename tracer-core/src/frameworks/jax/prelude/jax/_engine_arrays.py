@@ -15,6 +15,7 @@ FLOAT32 = core.named_dtype("float32")
 # ------------------------------------------------------------------------------------------------------ scalar types
 
 class _ScalarMeta:
+    __module__ = "jax._src.numpy.scalar_types"
     """`jnp.float32` and its siblings."""
 
     def __init__(self, name, dtype):

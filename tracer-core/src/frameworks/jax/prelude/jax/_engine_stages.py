@@ -37,7 +37,7 @@ class ArgInfo:
         return self._aval.dtype
 
     def __repr__(self):
-        return f"ArgInfo(_aval={self._aval}, donated={self.donated})"
+        return f"ArgInfo(_aval={self._aval!r}, donated={self.donated})"
 
 
 class _Stage:

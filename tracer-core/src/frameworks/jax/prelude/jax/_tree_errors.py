@@ -60,6 +60,8 @@ def _prefix(name, path, prefix, full, is_leaf=None):
                 f"    {_key_list(full_keys)}\nso the symmetric difference on key sets is\n"
                 f"    {_key_list(_unshared(keys, full_keys))}"]
     if metadata != full_metadata:
+        if kind is dict:
+            metadata, full_metadata = tuple(metadata), tuple(full_metadata)
         return [f"pytree structure error: different pytree metadata{where}At that key path, the prefix pytree {name} has a "
                 f"subtree of type\n    {kind}\nwith metadata\n    {metadata}\nbut at the same key path the full pytree has a "
                 f"subtree of the same type but with metadata\n    {full_metadata}\nso the diff in the metadata at these pytree "

@@ -9,7 +9,7 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
     if name in ("constants", "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
-                "spatial", "special", "stats"):
+                "sparse", "spatial", "special", "stats"):
         from importlib import import_module
         return import_module("scipy." + name)
     return unknown("", f"`scipy.{name}` is not modelled")

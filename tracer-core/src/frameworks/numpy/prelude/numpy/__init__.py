@@ -44,7 +44,7 @@ _ROOMS = {
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
         hsplit dsplit unstack diagonal real imag resize may_share_memory shares_memory isfortran""",
-    "_iterators": "flatiter ndindex ndenumerate broadcast vectorize frompyfunc apply_along_axis apply_over_axes piecewise",
+    "_iterators": "flatiter ndindex ndenumerate nditer broadcast vectorize frompyfunc apply_along_axis apply_over_axes piecewise",
     "_types": """ScalarType sctypeDict typecodes isscalar issubdtype finfo iinfo can_cast result_type promote_types common_type
         min_scalar_type mintypecode iscomplexobj isrealobj real_if_close isdtype astype array_equal""",
     "_text": """base_repr binary_repr array2string array_repr array_str format_float_positional format_float_scientific typename

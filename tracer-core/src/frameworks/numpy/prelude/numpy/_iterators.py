@@ -51,6 +51,112 @@ class broadcast:
         return zip(*[broadcast_to(a, self.shape).reshape(-1) for a in self._arrays])
 
 
+class nditer:
+    """Elements of one or more arrays, each as an array without axes, in the order of memory."""
+
+    def __new__(cls, op, flags=None, op_flags=None, op_dtypes=None, order="K", casting="safe", op_axes=None, itershape=None, buffersize=0):
+        if op_dtypes is not None or op_axes is not None or itershape is not None or not set(flags or ()) <= _PLAIN_FLAGS:
+            return core.unmodelled("such a numpy.nditer")
+        arrays = list(op) if isinstance(op, (list, tuple)) else [op]
+        if any([a is None for a in arrays]):
+            return core.unmodelled("a numpy.nditer that makes arrays")
+        arrays = [core.numpy_array(a) for a in arrays]
+        if order in ("K", "A") and not all([_lies_in_order(a) for a in arrays]) or any([a.size > 10_000 for a in arrays]):
+            return core.unmodelled("the order of a numpy.nditer")
+        return object.__new__(cls)
+
+    def __init__(self, op, flags=None, op_flags=None, op_dtypes=None, order="K", casting="safe", op_axes=None, itershape=None, buffersize=0):
+        from ._shapes import broadcast_shapes
+        self._several = isinstance(op, (list, tuple))
+        flags = tuple(flags or ())
+        arrays = [core.numpy_array(a) for a in op] if self._several else [core.numpy_array(op)]
+        wanted = op_flags or ()
+        if not wanted or isinstance(wanted[0], str):
+            wanted = [wanted] * len(arrays)
+        self._writes = [bool({"readwrite", "writeonly"} & set(one)) for one in wanted]
+        self.operands, self.nop = tuple(arrays), len(arrays)
+        self.shape = broadcast_shapes(*[a.shape for a in arrays])
+        self.ndim, self.itersize = len(self.shape), 1
+        for n in self.shape:
+            self.itersize *= n
+        if self.itersize == 0 and "zerosize_ok" not in flags:
+            raise ValueError("Iteration of zero-sized operands is not enabled")
+        columns = order == "F"
+        axes = [range(n) for n in (reversed(self.shape) if columns else self.shape)]
+        self._places = [place[::-1] if columns else place for place in itertools.product(*axes)]
+        self.has_multi_index, self._kind = "multi_index" in flags, [f for f in flags if f in ("c_index", "f_index")]
+        self.iterindex = 0
+
+    @property
+    def finished(self):
+        return self.iterindex >= self.itersize
+
+    @property
+    def multi_index(self):
+        if not self.has_multi_index:
+            raise ValueError("Iterator is not tracking a multi-index")
+        return self._places[self.iterindex]
+
+    @property
+    def index(self):
+        if not self._kind:
+            raise ValueError("Iterator does not have an index")
+        at, pairs = 0, list(zip(self._places[self.iterindex], self.shape))
+        for i, n in (pairs if self._kind[0] == "c_index" else reversed(pairs)):
+            at = at * n + i
+        return at
+
+    def _at(self, which):
+        a, place = self.operands[which], self._places[self.iterindex]
+        own = tuple([0 if n == 1 else i for i, n in zip(place[len(place) - a.ndim:], a.shape)])
+        return a[own + (...,)] if self._writes[which] else core.numpy_array(a[own])
+
+    @property
+    def value(self):
+        items = tuple([self._at(i) for i in range(self.nop)])
+        return items if self._several and self.nop > 1 else items[0]
+
+    def __getitem__(self, which):
+        return self._at(which)
+
+    def __setitem__(self, which, value):
+        self._at(which)[...] = value
+
+    def __len__(self):
+        return self.nop
+
+    def iternext(self):
+        self.iterindex += 1
+        return not self.finished
+
+    def reset(self):
+        self.iterindex = 0
+
+    def close(self):
+        pass
+
+    def __iter__(self):
+        # Where it stands is looked at between the elements.
+        while not self.finished:
+            yield self.value
+            self.iterindex += 1
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return False
+
+
+_PLAIN_FLAGS = {"multi_index", "c_index", "f_index", "refs_ok", "zerosize_ok"}
+
+
+def _lies_in_order(a):
+    """Whether rows lie one after the other, so that the order of memory is that of the indices."""
+    strides = a.strides
+    return all([s >= t for (n, s), (m, t) in zip(zip(a.shape, strides), list(zip(a.shape, strides))[1:]) if n > 1 and m > 1]) and all([s >= 0 for s in strides])
+
+
 _NOT_GIVEN = object()
 
 

@@ -76,7 +76,7 @@ def _setflags(self, write=None, align=None, uic=None):
     pass
 
 
-METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax
+METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max all any argmin argmax
     take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
 
 

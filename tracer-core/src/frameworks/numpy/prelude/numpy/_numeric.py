@@ -332,8 +332,6 @@ def trim_zeros(filt, trim="fb", axis=None):
     """What is left is the array's own part, whatever kind of array it is."""
     if trim.lower() not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
-    if isinstance(filt, (list, tuple)):
-        return _by_jax("trim_zeros", filt, trim)
     import numpy
     kept = core.numpy_array(filt)
     if axis is not None:

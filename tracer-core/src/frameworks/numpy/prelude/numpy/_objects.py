@@ -395,6 +395,20 @@ _operators()
 _OF_SEVERAL = {"append", "array_equal", "broadcast_arrays", "isin", "where"}
 
 
+def _answer(name, asked, given, args, kwargs):
+    """What the classes of the program's own say that a function of NumPy's makes of their objects."""
+    import numpy as np
+    kinds = []
+    for x in given:
+        if (core.is_numpy_array(x) or hasattr(type(x), "__array_function__")) and type(x) not in kinds:
+            kinds.append(type(x))
+    for x in asked:
+        result = x.__array_function__(getattr(np, name), tuple(kinds), args, kwargs)
+        if result is not NotImplemented:
+            return result
+    raise TypeError(f"no implementation found for 'numpy.{name}' on types that implement __array_function__: {kinds}")
+
+
 def leading(name, found):
     """NumPy's function `found`, led here where it is given what is no number."""
     function = FUNCTIONS[name]
@@ -402,7 +416,11 @@ def leading(name, found):
     count = None if name in _OF_SEVERAL else 1
 
     def led(*args, **kwargs):
-        return function(*args, **kwargs) if core.holds_no_numbers(args[:count]) else found(*args, **kwargs)
+        if not core.holds_no_numbers(args[:count]):
+            return found(*args, **kwargs)
+        given = [x for arg in args[:count] for x in (arg if type(arg) in (list, tuple) else (arg,))]
+        asked = [x for x in given if not isinstance(x, ObjectArray) and not core.is_numpy_array(x) and hasattr(type(x), "__array_function__")]
+        return _answer(name, asked, given, args, kwargs) if asked else function(*args, **kwargs)
     led.__name__ = led.__qualname__ = name
     return led
 

@@ -193,6 +193,10 @@ class ufunc:
 
     def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
         self._binary("reduce")
+        if not isinstance(array, _PLAIN) and hasattr(type(array), "__array_ufunc__"):
+            given = {"axis": axis, "dtype": dtype, "out": out, "keepdims": keepdims, "initial": initial, "where": where}
+            defaults = {"axis": 0, "dtype": None, "out": None, "keepdims": False, "initial": None, "where": True}
+            return _overridden(self, "reduce", (array,), {key: value for key, value in given.items() if value is not defaults[key]})
         import numpy
         kwargs = {"axis": axis, "keepdims": keepdims}
         if dtype is not None:
@@ -201,6 +205,9 @@ class ufunc:
             kwargs["initial"] = initial
         if where is not True:
             kwargs["where"] = where
+        if core.is_array(array):
+            # The ufunc wants NumPy's numbers; the function would leave it to the array.
+            array = core.numpy_array(array)
         if self.__name__ in _REDUCTIONS:
             result = getattr(numpy, _REDUCTIONS[self.__name__])(array, **kwargs)
         elif not hasattr(self._inner, "reduce") and set(kwargs) == {"axis", "keepdims"} and isinstance(axis, int) and numpy.shape(array)[axis]:
@@ -213,7 +220,13 @@ class ufunc:
 
     def accumulate(self, array, axis=0, dtype=None, out=None):
         self._binary("accumulate")
+        if not isinstance(array, _PLAIN) and hasattr(type(array), "__array_ufunc__"):
+            given = {"axis": axis, "dtype": dtype, "out": out}
+            defaults = {"axis": 0, "dtype": None, "out": None}
+            return _overridden(self, "accumulate", (array,), {key: value for key, value in given.items() if value is not defaults[key]})
         import numpy
+        if core.is_array(array):
+            array = core.numpy_array(array)
         if self.__name__ in _RUNNING:
             result = getattr(numpy, _RUNNING[self.__name__])(array, axis=axis, dtype=dtype)
         else:

@@ -28,19 +28,33 @@ def putmask(a, mask, values):
 
 
 def place(arr, mask, vals):
-    core.numpy_forget(arr)
+    import numpy
+    if not core.is_numpy_array(arr):
+        raise TypeError(f"place() argument 1 must be numpy.ndarray, not {type(arr).__name__}")
+    mask = core.numpy_array(mask).astype(bool)
+    if mask.size != arr.size:
+        raise ValueError("place: mask and data must be the same size")
+    places, values = numpy.flatnonzero(mask), core.numpy_array(vals).reshape(-1)
+    if core.is_unknown(places.shape[0]):
+        core.numpy_forget(arr)
+        return
+    if len(places):
+        if not values.size:
+            raise ValueError("Cannot insert from an empty array!")
+        flat = arr.flatten()
+        flat[places] = numpy.resize(values, places.shape)
+        arr[...] = flat.reshape(arr.shape)
 
 
 def put(a, ind, v, mode="raise"):
     import numpy
     ind = core.numpy_array(ind)
-    flat = a.reshape(-1)
+    flat = a.flatten()
     v = core.numpy_array(v)
     if v.size != 1:
         v = numpy.resize(v, ind.shape)
     flat[ind] = v
-    if not numpy.shares_memory(flat, a):
-        a[...] = flat.reshape(a.shape)
+    a[...] = flat.reshape(a.shape)
 
 
 def _along(arr, indices, axis):

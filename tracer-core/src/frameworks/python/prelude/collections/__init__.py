@@ -77,21 +77,21 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 class OrderedDict(dict):
     def move_to_end(self, key, last=True):
+        # What a subclass does where items are written is not asked.
         value = dict.pop(self, key)
         if last:
-            self[key] = value
+            dict.__setitem__(self, key, value)
         else:
-            rest = list(self.items())
-            self.clear()
-            self[key] = value
-            for k, v in rest:
-                self[k] = v
+            rest = list(dict.items(self))
+            dict.clear(self)
+            dict.__setitem__(self, key, value)
+            dict.update(self, rest)
 
     def popitem(self, last=True):
         if not self:
             raise KeyError("dictionary is empty")
-        key = list(self)[-1 if last else 0]
-        return key, self.pop(key)
+        key = list(dict.keys(self))[-1 if last else 0]
+        return key, dict.pop(self, key)
 
     def __eq__(self, other):
         if isinstance(other, OrderedDict):
@@ -223,6 +223,48 @@ class Counter(dict):
 
     def __pos__(self):
         return Counter({key: value for key, value in self.items() if value > 0})
+
+    def __neg__(self):
+        return Counter({key: -value for key, value in self.items() if value < 0})
+
+    def _became(self, counts):
+        """Itself, with the counts of another one."""
+        dict.clear(self)
+        dict.update(self, counts)
+        return self
+
+    def __iadd__(self, other):
+        return self._became(self + other) if isinstance(other, Counter) else NotImplemented
+
+    def __isub__(self, other):
+        return self._became(self - other) if isinstance(other, Counter) else NotImplemented
+
+    def __iand__(self, other):
+        return self._became(self & other) if isinstance(other, Counter) else NotImplemented
+
+    def __ior__(self, other):
+        return self._became(self | other) if isinstance(other, Counter) else NotImplemented
+
+    # What is not counted is there no times.
+    def __eq__(self, other):
+        return all([self[key] == other[key] for key in {**self, **other}]) if isinstance(other, Counter) else NotImplemented
+
+    def __ne__(self, other):
+        return not self == other if isinstance(other, Counter) else NotImplemented
+
+    __hash__ = None
+
+    def __le__(self, other):
+        return all([self[key] <= other[key] for key in {**self, **other}]) if isinstance(other, Counter) else NotImplemented
+
+    def __lt__(self, other):
+        return self <= other and self != other if isinstance(other, Counter) else NotImplemented
+
+    def __ge__(self, other):
+        return all([self[key] >= other[key] for key in {**self, **other}]) if isinstance(other, Counter) else NotImplemented
+
+    def __gt__(self, other):
+        return self >= other and self != other if isinstance(other, Counter) else NotImplemented
 
     def __repr__(self):
         if not self:

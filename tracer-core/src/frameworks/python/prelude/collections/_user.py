@@ -111,6 +111,10 @@ class UserDict(MutableMapping):
         return type(self)(self.data)
 
 
+def _items(other):
+    return other.data if isinstance(other, UserList) else other
+
+
 class UserList(MutableSequence):
     def __init__(self, initlist=None):
         self.data = [] if initlist is None else list(initlist)
@@ -131,10 +135,73 @@ class UserList(MutableSequence):
         self.data.insert(i, item)
 
     def __eq__(self, other):
-        return self.data == (other.data if isinstance(other, UserList) else other)
+        return self.data == _items(other)
+
+    def __lt__(self, other):
+        return self.data < _items(other)
+
+    def __le__(self, other):
+        return self.data <= _items(other)
+
+    def __gt__(self, other):
+        return self.data > _items(other)
+
+    def __ge__(self, other):
+        return self.data >= _items(other)
 
     def __add__(self, other):
         return type(self)(self.data + list(other))
+
+    def __radd__(self, other):
+        return type(self)(list(other) + self.data)
+
+    def __iadd__(self, other):
+        self.data += list(other)
+        return self
+
+    def __mul__(self, n):
+        return type(self)(self.data * n)
+
+    __rmul__ = __mul__
+
+    def __imul__(self, n):
+        self.data *= n
+        return self
+
+    def __contains__(self, item):
+        return item in self.data
+
+    def append(self, item):
+        self.data.append(item)
+
+    def pop(self, i=-1):
+        return self.data.pop(i)
+
+    def remove(self, item):
+        self.data.remove(item)
+
+    def clear(self):
+        self.data.clear()
+
+    def count(self, item):
+        return self.data.count(item)
+
+    def index(self, item, *where):
+        return self.data.index(item, *where)
+
+    def reverse(self):
+        self.data.reverse()
+
+    def sort(self, /, *args, **kwds):
+        self.data.sort(*args, **kwds)
+
+    def extend(self, other):
+        self.data.extend(_items(other))
+
+    def copy(self):
+        return type(self)(self)
+
+    __copy__ = copy
 
     def __repr__(self):
         return repr(self.data)

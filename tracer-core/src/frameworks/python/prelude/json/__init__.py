@@ -5,8 +5,9 @@ from _jitlens.python import is_unknown, json as _json, unknown
 
 class JSONDecodeError(ValueError):
     def __init__(self, msg, doc="", pos=0):
-        super().__init__(f"{msg}: line 1 column {pos + 1} (char {pos})")
-        self.msg, self.doc, self.pos = msg, doc, pos
+        line, column = doc.count("\n", 0, pos) + 1, pos - doc.rfind("\n", 0, pos)
+        super().__init__(f"{msg}: line {line} column {column} (char {pos})")
+        self.msg, self.doc, self.pos, self.lineno, self.colno = msg, doc, pos, line, column
 
 
 class JSONEncoder:

@@ -1,8 +1,8 @@
-"""Logs are not written; what is logged may fail all the same."""
+"""Logs are not written but to streams in memory; what is logged may fail all the same."""
 
 from io import TextIOBase
 
-from _jitlens.python import impure, unknown
+from _jitlens.python import impure, is_unknown, unknown
 
 CRITICAL = FATAL = 50
 ERROR = 40
@@ -32,6 +32,7 @@ class LogRecord:
             args = args[0]
         self.name, self.levelno, self.levelname = name, level, getLevelName(level)
         self.msg, self.args, self.exc_info, self.stack_info = msg, args, exc_info, sinfo
+        self._extra = ()
 
     def getMessage(self):
         msg = str(self.msg)
@@ -71,18 +72,42 @@ class Filter:
         return not name or record.name == name or record.name.startswith(name + ".")
 
 
+BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
+# What a record has that is told; the rest is about the place, the time and the process.
+_TOLD = ("name", "levelname", "levelno", "message", "msg")
+
+
 class Formatter:
-    def __init__(self, *args, **kwargs):
-        pass
+    def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
+        self._fmt = fmt or {"%": "%(message)s", "{": "{message}", "$": "${message}"}.get(style)
+        self._style, self.datefmt, self._defaults = style, datefmt, defaults or {}
+
+    def formatMessage(self, record):
+        import re
+
+        if self._style not in ("%", "{") or is_unknown(self._fmt):
+            return unknown("str", "a line of a log")
+        named = re.findall(r"%\((\w+)\)" if self._style == "%" else r"\{(\w+)", self._fmt)
+        known = {name: record.__dict__[name] for name in named if name in _TOLD or name in record._extra}
+        known = {**self._defaults, **known}
+        if any([name not in known for name in named]):
+            return unknown("str", "a line of a log")
+        return self._fmt % known if self._style == "%" else self._fmt.format(**known)
 
     def format(self, record):
-        return unknown("str", "a line of a log")
+        record.message = record.getMessage()
+        line = self.formatMessage(record)
+        # A traceback follows.
+        return unknown("str", "a line of a log") if record.exc_info or record.stack_info else line
 
     def formatTime(self, record, datefmt=None):
         return unknown("str", "the time")
 
     def formatException(self, ei):
         return unknown("str", "a traceback")
+
+
+_plain = Formatter()
 
 
 class Handler(Filterer):
@@ -99,7 +124,7 @@ class Handler(Filterer):
         self.formatter = fmt
 
     def format(self, record):
-        return record.getMessage() if self.formatter is None else self.formatter.format(record)
+        return (self.formatter or _plain).format(record)
 
     def emit(self, record):
         return None
@@ -120,12 +145,24 @@ class Handler(Filterer):
 
 
 class StreamHandler(Handler):
+    terminator = "\n"
+
     def __init__(self, stream=None):
         super().__init__()
         self.stream = stream
-        if isinstance(stream, TextIOBase):
-            # What is logged is not known.
-            stream._lost = True
+
+    def setStream(self, stream):
+        before, self.stream = self.stream, stream
+        return before
+
+    def emit(self, record):
+        if isinstance(self.stream, TextIOBase):
+            try:
+                line = self.format(record)
+            except (TypeError, ValueError, KeyError):
+                # The real one prints a traceback and goes on.
+                return
+            self.stream.write(line + self.terminator)
 
 
 class FileHandler(StreamHandler):
@@ -193,10 +230,16 @@ class Logger(Filterer):
     def log(self, level, msg, *args, **kwargs):
         if self.isEnabledFor(level):
             _show(msg, args)
-            self.handle(LogRecord(self.name, level, "", 0, msg, args, kwargs.get("exc_info")))
+            exc_info, extra, sinfo = kwargs.get("exc_info"), kwargs.get("extra"), kwargs.get("stack_info")
+            self.handle(self.makeRecord(self.name, level, "", 0, msg, args, exc_info, extra=extra, sinfo=sinfo))
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
-        return LogRecord(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+        record = LogRecord(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+        if extra:
+            record._extra = tuple(extra)
+            for key, value in extra.items():
+                setattr(record, key, value)
+        return record
 
     def handle(self, record):
         if self.filter(record):
@@ -224,7 +267,8 @@ class Logger(Filterer):
     def error(self, msg, *args, **kwargs):
         self.log(ERROR, msg, *args, **kwargs)
 
-    exception = error
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
 
     def critical(self, msg, *args, **kwargs):
         self.log(CRITICAL, msg, *args, **kwargs)
@@ -274,7 +318,8 @@ class LoggerAdapter:
     def error(self, msg, *args, **kwargs):
         self.log(ERROR, msg, *args, **kwargs)
 
-    exception = error
+    def exception(self, msg, *args, exc_info=True, **kwargs):
+        self.log(ERROR, msg, *args, exc_info=exc_info, **kwargs)
 
     def critical(self, msg, *args, **kwargs):
         self.log(CRITICAL, msg, *args, **kwargs)
@@ -296,14 +341,18 @@ def getLogger(name=None):
     return _loggers[name]
 
 
-def basicConfig(*, level=None, handlers=None, stream=None, filename=None, force=False, **kwargs):
+def basicConfig(*, level=None, handlers=None, stream=None, filename=None, force=False, format=None, datefmt=None, style="%", **kwargs):
     if force:
         root.handlers.clear()
     if root.handlers:
         return
     if handlers is None:
         handlers = [StreamHandler(stream) if filename is None else FileHandler(filename)]
+    basic = {"%": BASIC_FORMAT, "{": "{levelname}:{name}:{message}"}.get(style)
+    formatter = Formatter(basic if format is None else format, datefmt, style)
     for handler in handlers:
+        if handler.formatter is None:
+            handler.setFormatter(formatter)
         root.addHandler(handler)
     if level is not None:
         root.setLevel(level)

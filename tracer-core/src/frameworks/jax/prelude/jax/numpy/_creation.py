@@ -147,6 +147,8 @@ _NUMBERS = (int, float, bool)
 def _array(object, dtype, copy, ndmin):
     if isinstance(object, (range, tuple, list)) and type(object) not in (tuple, list):
         object = list(object)
+    if dtype is None and isinstance(object, (dict, set)):
+        raise TypeError(f"Value '{object}' with dtype object is not a valid JAX array type. Only arrays of numeric types are supported by JAX.")
     if dtype is None and ndmin == 0:
         if core.is_array(object):
             return p.copy(object) if copy else object

@@ -24,7 +24,31 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
 
 
 def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
-    return core.unmodelled("numpy.lib.stride_tricks.as_strided")
+    import numpy
+    x = core.numpy_array(x)
+    shape = x.shape if shape is None else tuple([core.index(n) for n in shape])
+    strides = x.strides if strides is None else tuple([core.index(s) for s in strides])
+    item = x.itemsize
+    if len(shape) != len(strides):
+        raise ValueError("mismatch in length of strides and shape")
+    if x.strides != _in_order(x.shape, item) or any([s % item for s in strides]) or x.size == 0:
+        return core.unmodelled("numpy.lib.stride_tricks.as_strided of such an array")
+    ends = [(n - 1) * s // item for n, s in zip(shape, strides)]
+    if 0 not in shape and (sum([e for e in ends if e < 0]) < 0 or sum([e for e in ends if e > 0]) >= x.size):
+        return core.unmodelled("memory beyond an array")
+    places = numpy.zeros((), int)
+    for n, s in zip(shape, strides):
+        places = places[..., None] + numpy.arange(n) * (s // item)
+    return core.numpy_maybe_view(numpy.asarray(numpy.take(x.reshape(-1), places)), x)
+
+
+def _in_order(shape, item):
+    """The strides of an array whose elements lie one after the other."""
+    strides = []
+    for n in reversed(shape):
+        strides.insert(0, item)
+        item *= n
+    return tuple(strides)
 
 
 def broadcast_to(array, shape, subok=False):

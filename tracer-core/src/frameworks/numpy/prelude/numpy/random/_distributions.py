@@ -307,7 +307,8 @@ class Distributions:
         if core.is_static_integer(a):
             return as_python(index, size, int)
         if core.is_numpy_scalar(index) and type(a) in (list, tuple) and a and isinstance(a[0], str):
-            return a[int(index)]
+            import numpy
+            return numpy.str_(a[int(index)])
         import numpy
         from numpy import _objects
         if core.is_numpy_scalar(index) and size is None:
