@@ -61,8 +61,9 @@ pub struct Effects {
     staged: Cell<bool>,
     reads: Cell<bool>,
     readings: RefCell<Vec<Reading>>,
-    /// Where variables were bound that a trace has read.
-    bound: RefCell<Vec<(Variable, Site)>>,
+    /// Variables that a trace has read, and where such were bound since, by what tells them apart ([`Variable::digest`]).
+    read: RefCell<FxHashSet<u64>>,
+    bound: RefCell<FxHashMap<u64, (Variable, Site)>>,
     has_readings: Cell<bool>,
     /// Whether functions that were differentiated are noted, and which were.
     differentiated: Cell<bool>,

@@ -1,6 +1,9 @@
 //! What a trace reads from outside, and whether it has changed when the trace is used again.
 
+use std::hash::{Hash, Hasher};
 use std::rc::{Rc, Weak};
+
+use rustc_hash::FxHasher;
 
 use super::writes::container;
 use crate::interp::Interp;
@@ -55,6 +58,20 @@ impl Variable {
             _ => false,
         }
     }
+    /// A number that is the same for the same variable, and seldom for others.
+    fn digest(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        match self {
+            Variable::Global(module, slot) => (Rc::as_ptr(module), slot).hash(&mut hasher),
+            Variable::Cell(cell) => (Rc::as_ptr(cell), 1u8).hash(&mut hasher),
+            Variable::Attribute(instance, name) => (instance.as_ptr(), name).hash(&mut hasher),
+            Variable::ClassAttribute(class, name) => (Rc::as_ptr(class), name).hash(&mut hasher),
+            Variable::Entry(dict, key) => (dict.address(), key).hash(&mut hasher),
+            Variable::Item(list, at) => (list.address(), at).hash(&mut hasher),
+            Variable::FixedKey(mark) => mark.hash(&mut hasher),
+        }
+        hasher.finish()
+    }
     /// What it is now.
     fn value(&self) -> Option<Value> {
         self.held().map(|value| snapshot(&value))
@@ -76,6 +93,8 @@ impl Variable {
 #[derive(Clone)]
 pub struct Reading {
     variable: Variable,
+    /// That of the variable.
+    digest: u64,
     value: Value,
     site: Site,
     name: Symbol,
@@ -103,7 +122,8 @@ impl Reading {
     }
     /// A random key that numbers are drawn with at every call, and that stands there: a default value.
     pub fn of_fixed_key(mark: u64, site: Site, name: Symbol) -> Reading {
-        Reading { variable: Variable::FixedKey(mark), value: Value::None, site, name, by: None }
+        let variable = Variable::FixedKey(mark);
+        Reading { digest: variable.digest(), variable, value: Value::None, site, name, by: None }
     }
     /// The reading of a random key that numbers are drawn with at every call, by its mark.
     pub fn as_fixed_key(&self, mark: u64) -> Reading {
@@ -206,13 +226,8 @@ impl Interp {
         {
             let mut readings = self.effects.readings.borrow_mut();
             if readings.len() < MOST_READINGS {
-                readings.push(Reading {
-                    variable: Variable::FixedKey(marks::without_calls(self.engine.source())),
-                    value: Value::None,
-                    site,
-                    name: sym!("key"),
-                    by: None,
-                });
+                let mark = marks::without_calls(self.engine.source());
+                readings.push(Reading::of_fixed_key(mark, site, sym!("key")));
             }
         }
     }
@@ -236,7 +251,10 @@ impl Interp {
                 _ => None,
             };
             let bound = self.effects.bound.borrow();
-            let bound = bound.iter().rev().find(|(variable, _)| variable.is(&reading.variable)).map(|(_, site)| *site);
+            let bound = bound
+                .get(&reading.digest)
+                .filter(|(variable, _)| variable.is(&reading.variable))
+                .map(|(_, site)| *site);
             self.events.note(Event::Stale {
                 read: reading.site,
                 name: reading.name,
@@ -359,22 +377,22 @@ impl Run<'_> {
             return;
         }
         let mut readings = self.it.effects.readings.borrow_mut();
-        if readings.len() < MOST_READINGS && !readings.iter().any(|reading| reading.variable.is(&variable)) {
+        let digest = variable.digest();
+        let is_same = |reading: &Reading| reading.digest == digest && reading.variable.is(&variable);
+        if readings.len() < MOST_READINGS && !readings.iter().any(is_same) {
+            self.it.effects.read.borrow_mut().insert(digest);
             let site = self.site(self.module.span(expr));
             let (stack, depth) = (self.it.user_stack.borrow(), self.it.effects.depth.get());
             let by = stack.get(depth).filter(|_| stack.len() > depth + 1).map(|(site, _)| *site);
-            readings.push(Reading { variable, value: snapshot(value), site, name, by });
+            readings.push(Reading { variable, digest, value: snapshot(value), site, name, by });
         }
     }
 
-    /// A variable that a trace has read is bound here.
+    /// A variable is bound here that a trace may have read.
     pub(super) fn binds(&self, variable: Variable, span: Span) {
-        let mut bound = self.it.effects.bound.borrow_mut();
-        let site = self.site(span);
-        if let Some((_, last)) = bound.iter_mut().find(|(known, _)| known.is(&variable)) {
-            *last = site;
-        } else if bound.len() < MOST_READINGS {
-            bound.push((variable, site));
+        let digest = variable.digest();
+        if self.it.effects.read.borrow().contains(&digest) {
+            self.it.effects.bound.borrow_mut().insert(digest, (variable, self.site(span)));
         }
     }
 }
