@@ -11,7 +11,7 @@ use crate::array::{Aval, Tensor};
 use crate::primitives::select::SelectN;
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
+use crate::trace::{Axis, ClosedJaxpr, Digest, Effects, Engine, Eqn, Jaxpr, TraceRef, Val, Vals, Var};
 
 /// A graph repeated as long as another says so.
 #[derive(Clone, Debug)]
@@ -97,6 +97,14 @@ impl While {
     }
 }
 
+/// Whether calls of functions of the program's are made that may do anything, in any order: what is printed for whoever looks is none of these.
+fn calls_out(graph: &Jaxpr) -> bool {
+    let goes_out = |eqn: &&Eqn| eqn.primitive.effects().0 & Effects::IO.0 != 0;
+    graph.eqns.iter().filter(goes_out).any(|eqn| {
+        eqn.primitive.name() == "io_callback" || eqn.primitive.graphs().iter().any(|inner| calls_out(inner))
+    })
+}
+
 impl Primitive for While {
     fn name(&self) -> &'static str {
         "while"
@@ -177,7 +185,7 @@ impl Primitive for While {
         let both: Vec<bool> = batched[..c].iter().chain(&batched[i..]).copied().collect();
         let condition = batch_jaxpr(cx, &self.cond, axis, &front(&both), Placement::Front(&[false]))?;
         let each = condition.dims[0].is_some();
-        if each && self.effects().0 & Effects::IO.0 != 0 {
+        if each && [&self.cond, &self.body].into_iter().any(|graph| calls_out(&graph.jaxpr)) {
             return Err(Halt::raise(
                 "Exception",
                 "Unordered IO effects not supported in while_loop with batched predicate",

@@ -234,10 +234,15 @@ fn parse_int(text: &str, radix: i64) -> Step<Value> {
     let lower = digits.to_ascii_lowercase();
     let prefixed =
         |p: &str, r: i64| lower.strip_prefix(p).filter(|_| radix == 0 || radix == r).map(|d| (d.to_owned(), r));
+    // Without a prefix to tell the base, nothing but zeros begins with one; a sign stands before all of it.
+    let octal_of_old = radix == 0 && lower.len() > 1 && lower.starts_with('0') && lower.bytes().any(|b| b != b'0');
     let (digits, radix_used) = prefixed("0x", 16)
         .or_else(|| prefixed("0o", 8))
         .or_else(|| prefixed("0b", 2))
         .unwrap_or((lower.clone(), if radix == 0 { 10 } else { radix }));
+    if digits.starts_with(['-', '+']) || octal_of_old && digits == lower {
+        return Err(bad());
+    }
     if digits.len() > MOST_DIGITS && !u32::try_from(radix_used).is_ok_and(u32::is_power_of_two) {
         return Err(Halt::value_error(format!(
             "Exceeds the limit ({MOST_DIGITS} digits) for integer string conversion: value has {} digits; use \

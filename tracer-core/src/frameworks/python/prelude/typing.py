@@ -599,6 +599,9 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     for one in reversed(obj.__mro__) if isinstance(obj, type) else [obj]:
         annotations = one.__dict__.get("__annotations__", {}) if isinstance(obj, type) else getattr(one, "__annotations__", {})
         for name, hint in annotations.items():
+            if is_unknown(hint):
+                hints[name] = hint
+                continue
             # What is quoted in a module that postpones its annotations is a text in a text.
             while isinstance(hint, str):
                 hint = eval(hint, _names_around(one) if globalns is None else globalns, localns)

@@ -28,7 +28,8 @@ class FieldInfo:
     def names(self):
         """The names by which the field is given, the field's own left out."""
         other = self.options.get("validation_alias")
-        return [name for name in (self.alias, other) if isinstance(name, str)]
+        others = other.choices if isinstance(other, AliasChoices) else (other,)
+        return [name for name in (*others, self.alias) if isinstance(name, str)]
 
     def made(self):
         """The default of one more model: containers are copied."""
@@ -121,12 +122,22 @@ def root_validator(*args, pre=False, skip_on_failure=False, allow_reuse=False):
     return made(args[0]) if args else made
 
 
+class Writer:
+    """A function of a model's that says how it is written."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __get__(self, instance, owner):
+        return self.function if instance is None else types.MethodType(self.function, instance)
+
+
 def field_serializer(*names, **options):
-    return lambda function: function
+    return Writer
 
 
 def model_serializer(function=None, **options):
-    return (lambda function: function) if function is None else function
+    return Writer if function is None else Writer(function)
 
 
 class Computed(property):
@@ -137,7 +148,3 @@ def computed_field(function=None, **options):
     def made(function):
         return Computed(function.fget if isinstance(function, property) else function)
     return made if function is None else made(function)
-
-
-def validate_call(function=None, **options):
-    return (lambda function: function) if function is None else function

@@ -4,14 +4,14 @@ import typing
 
 from _jitlens.python import is_unknown, unknown
 
-from ._convert import Problem, converted
-from ._fields import UNDEFINED, Check, Computed, FieldInfo, PrivateAttr, ValidationError, copied
+from ._convert import Problem, converted, within
+from ._fields import UNDEFINED, Check, Computed, FieldInfo, PrivateAttr, ValidationError, Writer, copied
 
 
 def _own(cls):
     """The fields of a class, those of its bases first, by their names; the types of all."""
     try:
-        hints = typing.get_type_hints(cls)
+        hints = typing.get_type_hints(cls, include_extras=True)
     except NameError:
         # One that comes later.
         return None
@@ -28,6 +28,8 @@ def _own(cls):
 
 
 def _is_of_class(kind):
+    if is_unknown(kind):
+        return False
     if isinstance(kind, str):
         return "ClassVar" in kind
     return kind is typing.ClassVar or typing.get_origin(kind) is typing.ClassVar
@@ -141,7 +143,7 @@ class BaseModel:
                 if check.mode == "before":
                     value = _asked(check, cls, value)
             if not any([check.mode == "plain" for check in checks]):
-                value = converted(value, field.annotation)
+                value = within(converted(value, field.annotation, cls), field.options)
             for check in checks:
                 if check.mode in ("after", "plain"):
                     value = _asked(check, cls, value)
@@ -193,7 +195,8 @@ class BaseModel:
 
     def model_dump(self, *, mode="python", include=None, exclude=None, by_alias=False, exclude_unset=False, exclude_none=False, **options):
         values = self._written()
-        if by_alias or options.get("exclude_defaults"):
+        has_own = any([isinstance(member, Writer) for base in type(self).__mro__ for member in base.__dict__.values() if not is_unknown(member)])
+        if has_own or by_alias or options.get("exclude_defaults"):
             return unknown("dict", "a model written with options")
         return {name: _dumped(value) for name, value in values.items()
                 if (include is None or name in include) and (exclude is None or name not in exclude)

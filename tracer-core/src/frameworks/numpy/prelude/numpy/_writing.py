@@ -49,6 +49,10 @@ def place(arr, mask, vals):
 def put(a, ind, v, mode="raise"):
     import numpy
     ind = core.numpy_array(ind)
+    if mode == "wrap":
+        ind = ind % a.size
+    elif mode == "clip":
+        ind = numpy.clip(ind, 0, a.size - 1)
     flat = a.flatten()
     v = core.numpy_array(v)
     if v.size != 1:
