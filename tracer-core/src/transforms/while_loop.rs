@@ -100,9 +100,11 @@ impl While {
 /// Whether calls of functions of the program's are made that may do anything, in any order: what is printed for whoever looks is none of these.
 fn calls_out(graph: &Jaxpr) -> bool {
     let goes_out = |eqn: &&Eqn| eqn.primitive.effects().0 & Effects::IO.0 != 0;
-    graph.eqns.iter().filter(goes_out).any(|eqn| {
-        eqn.primitive.name() == "io_callback" || eqn.primitive.graphs().iter().any(|inner| calls_out(inner))
-    })
+    graph
+        .eqns
+        .iter()
+        .filter(goes_out)
+        .any(|eqn| eqn.primitive.name() == "io_callback" || eqn.primitive.graphs().iter().any(|inner| calls_out(inner)))
 }
 
 impl Primitive for While {
