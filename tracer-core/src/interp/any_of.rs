@@ -62,13 +62,14 @@ impl Interp {
     pub(super) fn item_of_any(&self, unknown: &Unknown, why: Why) -> Step<Value> {
         let mut items: Vec<Value> = Vec::new();
         for object in each(unknown) {
+            let before = items.len();
             match container(object) {
                 Value::List(list) => items.extend(list.read().iter().cloned()),
                 Value::Tuple(parts) => items.extend(parts.iter().cloned()),
                 Value::Dict(dict) => items.extend(dict.read().values().cloned()),
                 _ => {}
             }
-            self.spend_many(items.len() / ITEMS_MOVED)?;
+            self.spend_many((items.len() - before) / ITEMS_MOVED)?;
         }
         self.note_loss();
         one_of_many(items.iter(), why.clone()).ok_or(Halt::Unknown(why))
