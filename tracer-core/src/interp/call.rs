@@ -698,7 +698,7 @@ impl Interp {
     }
 
     /// `**values` of a call.
-    fn keywords_from(self: &Rc<Self>, call: &mut Args, callee: &Value, values: &Value) -> Step<()> {
+    pub(super) fn keywords_from(self: &Rc<Self>, call: &mut Args, callee: &Value, values: &Value) -> Step<()> {
         if let Value::Unknown(unknown) = values {
             return Err(Halt::Unknown(unknown.why.clone()));
         }

@@ -41,25 +41,16 @@ impl Run<'_> {
                     it.extend_vec(&mut bases, &values)?;
                 }
                 Arg::DoubleStar(values) => {
-                    self.eval(*values)?;
+                    let values = self.eval(*values)?;
+                    let mut more = Args::default();
+                    match it.keywords_from(&mut more, &Value::Class(it.types.type_.clone()), &values) {
+                        Err(Halt::Unknown(_)) => unknown_base = true,
+                        result => result?,
+                    }
+                    keywords.extend(more.keyword);
                 }
             }
         }
-        // The body runs in a namespace of its own.
-        let code = self.module.code(def.code);
-        let captured: Vec<_> = code.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
-        let mut run = Run::new(it, self.home, self.unit, code, &captured);
-        let names = Mutable::new(Attrs::default());
-        names.write().insert(sym!("__module__"), Value::str(self.home.name.as_str()));
-        names.write().insert(sym!("__qualname__"), Value::str(code.qualname.as_str()));
-        if let Some(doc) = &code.docstring {
-            names.write().insert(sym!("__doc__"), Value::str(doc));
-        }
-        run.frame.names = Some(names.clone());
-        run.body()?;
-        let class_cell = code.class_cell.map(|cell| run.cell(cell).clone());
-        drop(run);
-
         let mut classes = Vec::new();
         for base in &bases {
             match self.base_class(base, &bases)? {
@@ -77,6 +68,22 @@ impl Run<'_> {
                 None
             }
         };
+        // The body runs in a namespace of its own.
+        let code = self.module.code(def.code);
+        let captured: Vec<_> = code.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
+        let mut run = Run::new(it, self.home, self.unit, code, &captured);
+        let (prepared, is_other) = it.prepared(metaclass.as_ref(), def.name, &classes, &keywords)?;
+        unknown_base |= is_other;
+        let names = Mutable::new(prepared);
+        names.write().insert(sym!("__module__"), Value::str(self.home.name.as_str()));
+        names.write().insert(sym!("__qualname__"), Value::str(code.qualname.as_str()));
+        if let Some(doc) = &code.docstring {
+            names.write().insert(sym!("__doc__"), Value::str(doc));
+        }
+        run.frame.names = Some(names.clone());
+        run.body()?;
+        let class_cell = code.class_cell.map(|cell| run.cell(cell).clone());
+        drop(run);
         if bases.iter().any(|base| matches!(base, Value::Instance(_))) {
             names.write().insert(sym!("__orig_bases__"), Value::tuple(bases.iter().cloned()));
         }
@@ -198,6 +205,34 @@ impl Interp {
     /// Whether a class is of a module of ours, which may have less than the one that it stands for.
     pub(in crate::interp) fn is_of_ours(&self, class: &Class) -> bool {
         matches!(self.modules.borrow().get(&class.module), Some(Value::Module(module)) if module.unit.ours)
+    }
+
+    /// The names that the body of a class begins with, where its metaclass has a `__prepare__`, and whether that gave something else
+    /// than a `dict`, which may do anything with what the body binds.
+    fn prepared(
+        self: &Rc<Self>,
+        metaclass: Option<&Rc<Class>>,
+        name: Symbol,
+        bases: &[Rc<Class>],
+        keywords: &[(Symbol, Value)],
+    ) -> Step<(Attrs, bool)> {
+        let Some(meta) = metaclass else { return Ok((Attrs::default(), false)) };
+        if meta.lookup_defined(sym!("__prepare__")).is_none() {
+            return Ok((Attrs::default(), false));
+        }
+        let callee = self.getattr(&Value::Class(meta.clone()), sym!("__prepare__"))?;
+        let mut args = Args::of([Value::str(name.as_str()), Value::tuple(bases.iter().cloned().map(Value::Class))]);
+        args.keyword.extend(keywords.iter().cloned());
+        let namespace = self.call(&callee, args)?;
+        let mut names = Attrs::default();
+        if let Value::Dict(items) = namespace.base() {
+            for (key, value) in items.read().iter() {
+                if let Some(key) = key.value.as_str() {
+                    names.insert(Symbol::from(key), value.clone());
+                }
+            }
+        }
+        Ok((names, !matches!(namespace, Value::Dict(_))))
     }
 
     /// Makes a class, as `type(name, bases, attrs)` does.

@@ -11,6 +11,10 @@ type Matched = Result<bool, Why>;
 /// The names that a pattern binds once all of it has matched.
 type Captures = Vec<(Place, Value)>;
 
+/// The types whose one positional pattern is matched by the whole subject.
+const MATCHED_WHOLE: [&str; 11] =
+    ["bool", "bytearray", "bytes", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"];
+
 /// Both parts match; where one does not, the other says nothing.
 fn both(a: Matched, b: Matched) -> Matched {
     match (a, b) {
@@ -64,13 +68,7 @@ impl Run<'_> {
         Ok(match pattern {
             Pattern::Value(expr) => {
                 let value = self.eval(*expr)?;
-                return it.items_equal(subject, &value).map_err(|halt| match halt {
-                    Halt::Raise(mut exception) => {
-                        self.place(&mut exception, self.module.span(*expr));
-                        Halt::Raise(exception)
-                    }
-                    halt => halt,
-                });
+                return self.placed(it.items_equal(subject, &value), self.module.span(*expr));
             }
             Pattern::Singleton(constant) => match subject {
                 Value::Unknown(unknown) => Err(unknown.why.clone()),
@@ -106,8 +104,9 @@ impl Run<'_> {
             Pattern::Sequence(patterns) => return self.matches_sequence(patterns, subject, captures),
             Pattern::Mapping { items, rest } => return self.matches_mapping(items, rest.as_ref(), subject, captures),
             Pattern::Class { class, positional, keyword } => {
-                let class = self.eval(*class)?;
-                return self.matches_class(&class, positional, keyword, subject, captures);
+                let named = self.eval(*class)?;
+                let matched = self.matches_class(&named, positional, keyword, subject, captures);
+                return self.placed(matched, self.module.span(*class));
             }
         })
     }
@@ -138,6 +137,11 @@ impl Run<'_> {
         let unknown = match subject.base() {
             Value::Unknown(unknown) => Some(unknown.why.clone()),
             Value::Dict(dict) => dict.why_vague(),
+            Value::Instance(_) => match self.is_abstract(subject, "Mapping")? {
+                Ok(true) => return self.matches_other_mapping(items, rest, subject, captures),
+                Ok(false) => return Ok(Ok(false)),
+                Err(why) => Some(why),
+            },
             _ => return Ok(Ok(false)),
         };
         if let Some(why) = unknown {
@@ -167,6 +171,49 @@ impl Run<'_> {
         Ok(matched)
     }
 
+    /// Whether an instance is one of an abstract class of `collections.abc`, by its bases or by registration.
+    fn is_abstract(&mut self, subject: &Value, name: &'static str) -> Step<Matched> {
+        let it = self.it;
+        let module = it.import(Symbol::from("collections.abc"))?;
+        let class = it.getattr(&module, Symbol::from(name))?;
+        it.is_instance(subject, &class)
+    }
+
+    /// A mapping that is no `dict` is asked for its keys, and copied for what is left.
+    fn matches_other_mapping(
+        &mut self,
+        items: &[(ExprId, Pattern)],
+        rest: Option<&(Place, Symbol)>,
+        subject: &Value,
+        captures: &mut Captures,
+    ) -> Step<Matched> {
+        let it = self.it;
+        let get = it.getattr(subject, sym!("get"))?;
+        let missing = Value::list(Vec::new());
+        let mut keys = Vec::new();
+        let mut matched = Ok(true);
+        for (key, pattern) in items {
+            let key = self.eval(*key)?;
+            let value = it.call_with(&get, [key.clone(), missing.clone()])?;
+            if value.is(&missing) {
+                return Ok(Ok(false));
+            }
+            keys.push(it.key(&key)?);
+            matched = both(matched, self.matches(pattern, &value, captures)?);
+            if matched == Ok(false) {
+                return Ok(matched);
+            }
+        }
+        if let Some((place, _)) = rest {
+            let left = it.call_with(&Value::Class(it.types.dict.clone()), [subject.clone()])?;
+            if let Value::Dict(left) = &left {
+                keys.iter().for_each(|key| drop(left.write().shift_remove(key)));
+            }
+            captures.push((*place, left));
+        }
+        Ok(matched)
+    }
+
     fn matches_class(
         &mut self,
         class: &Value,
@@ -180,12 +227,13 @@ impl Run<'_> {
         if let Value::Unknown(unknown) = class {
             return self.matches_unknown(parts(), unknown.why.clone(), captures);
         }
-        let is_builtin = matches!(class, Value::Class(c) if c.is_builtin());
+        let is_matched_whole =
+            matches!(class, Value::Class(c) if c.is_builtin() && MATCHED_WHOLE.contains(&c.name.as_str()));
         let mut matched = match it.is_instance(subject, class)? {
             Ok(false) => return Ok(Ok(false)),
             matched => matched,
         };
-        if is_builtin && positional.len() == 1 {
+        if is_matched_whole && positional.len() == 1 {
             return Ok(both(matched, self.matches(&positional[0], subject, captures)?));
         }
         if let Err(why) = matched {
@@ -193,8 +241,18 @@ impl Run<'_> {
         }
         let mut names: Vec<Symbol> = Vec::new();
         if !positional.is_empty() {
-            let given = it.getattr(class, sym!("__match_args__"))?;
-            for name in it.to_vec(&given)? {
+            let given = match it.find_attr(class, sym!("__match_args__"))? {
+                Some(given) => it.to_vec(&given)?,
+                None => Vec::new(),
+            };
+            if given.len() < positional.len() {
+                let (most, have) = (if is_matched_whole { 1 } else { given.len() }, positional.len());
+                let Value::Class(named) = class else { return Ok(Ok(false)) };
+                let name = named.name;
+                let s = if most == 1 { "" } else { "s" };
+                return Err(Halt::type_error(format!("{name}() accepts {most} positional sub-pattern{s} ({have} given)")));
+            }
+            for name in given {
                 let Some(name) = name.as_str() else { return Ok(Ok(false)) };
                 names.push(Symbol::from(name));
             }
@@ -224,6 +282,11 @@ impl Run<'_> {
                 None => list.read().clone(),
             },
             Value::Range(_) => self.it.to_vec(subject)?,
+            Value::Instance(_) => match self.is_abstract(subject, "Sequence")? {
+                Ok(true) => self.it.to_vec(subject)?,
+                Ok(false) => return Ok(Ok(false)),
+                Err(why) => return self.matches_unknown(patterns, why, captures),
+            },
             _ => return Ok(Ok(false)),
         };
         let star = patterns.iter().position(|p| matches!(p, Pattern::Star(_)));

@@ -590,6 +590,16 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Puts `None` where it belongs.
+    #[inline(always)]
+    pub(super) fn done_none(&mut self, at: At, dst: Reg) -> At {
+        match &mut self.frame.locals[dst as usize] {
+            slot if slot.is_plain() => std::mem::forget(std::mem::replace(slot, Value::None)),
+            slot => return replaced_by_none(slot, at),
+        }
+        at + 1
+    }
+
     /// Puts a truth where it belongs.
     #[inline(always)]
     pub(super) fn done_bool(&mut self, at: At, dst: Reg, truth: bool) -> At {
@@ -611,6 +621,12 @@ fn replaced(slot: &mut Value, value: Value, at: At) -> At {
 #[inline(never)]
 fn replaced_by_int(slot: &mut Value, number: i64, at: At) -> At {
     *slot = Value::Int(number);
+    at + 1
+}
+
+#[inline(never)]
+fn replaced_by_none(slot: &mut Value, at: At) -> At {
+    *slot = Value::None;
     at + 1
 }
 

@@ -142,27 +142,23 @@ impl<'a> Run<'a> {
     /// Goes on from where it rests to its next item, which goes into the slot; how its body ended, where there is none.
     #[inline]
     pub(in crate::interp) fn go_on_resting(&mut self, flat: &'a Flat, started: bool, slot: &mut Value) -> End {
-        let sent = self.it.sent.take().map(|sent| *sent);
-        let next = match (started, sent) {
-            (true, None)
-                if let Some(Instruction { op: op @ Op::Delegate { iterator, .. }, .. }) = self.rests_at(flat) =>
-            {
-                match self.hands_on(*iterator, slot) {
-                    Some(None) => return None,
-                    Some(Some(result)) => delegated(self, op, self.bailed, result),
-                    None => delegate(self, op, self.bailed, None),
+        let next = match self.it.sent.take() {
+            None if started => match self.rests_at(flat) {
+                Some(Instruction { op: Op::Yield { dst, .. }, .. }) => self.done_none(self.bailed, *dst),
+                Some(Instruction { op: op @ Op::Delegate { iterator, .. }, .. }) => {
+                    match self.hands_on(*iterator, slot) {
+                        Some(None) => return None,
+                        Some(Some(result)) => delegated(self, op, self.bailed, result),
+                        None => delegate(self, op, self.bailed, None),
+                    }
                 }
-            }
-            (true, sent) => self.wakes(flat, sent),
-            (false, Some(Sent::Throw(exception))) => return Some(Box::new(Err(Halt::Raise(exception)))),
-            (false, _) => {
-                if let Some(function) = self.function.filter(|_| self.user)
-                    && let Err(halt) = self.enter(function)
-                {
-                    return Some(Box::new(Err(halt)));
-                }
-                0
-            }
+                Some(_) => self.bailed + 1,
+                None => self.bailed,
+            },
+            sent => match self.starts_or_is_sent(flat, started, sent) {
+                Ok(next) => next,
+                Err(halt) => return Some(Box::new(Err(halt))),
+            },
         };
         let end = self.run_steps(flat, next);
         match end {
@@ -227,15 +223,21 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The next operation behind the one that it rests at.
-    #[inline(always)]
-    fn wakes(&mut self, flat: &'a Flat, sent: Option<Sent>) -> At {
-        let at = self.bailed;
-        let Some(step) = flat.steps.get(at as usize) else { return at };
-        match (&step.op, sent) {
-            (Op::Yield { dst, .. }, None) => self.done(at, *dst, Value::None),
-            (op, sent) => self.wakes_with(op, at, sent),
+    /// The operation to begin with, where the generator has not started yet or is sent something.
+    #[inline(never)]
+    fn starts_or_is_sent(&mut self, flat: &'a Flat, started: bool, sent: Option<Box<Sent>>) -> Step<At> {
+        let sent = sent.map(|sent| *sent);
+        if started {
+            let at = self.bailed;
+            return Ok(self.rests_at(flat).map_or(at, |step| self.wakes_with(&step.op, at, sent)));
         }
+        if let Some(Sent::Throw(exception)) = sent {
+            return Err(Halt::Raise(exception));
+        }
+        if let Some(function) = self.function.filter(|_| self.user) {
+            self.enter(function)?;
+        }
+        Ok(0)
     }
 
     #[inline(never)]

@@ -7,6 +7,8 @@ _registry = {}
 _answers = {}
 # The types that are registered with a class or with one below it.
 _below = {}
+# Types of other modules that are registered with what a `list` is registered with.
+_LIKE_LISTS = (("collections", "deque"), ("array", "array"))
 
 
 def _registered(cls, mro):
@@ -70,7 +72,12 @@ def _is_subclass(cls, subclass):
         found = cls.__subclasshook__(subclass)
         if found is not NotImplemented:
             return found
-    return bool(_registry) and _registered(cls, mro)
+    if bool(_registry) and _registered(cls, mro):
+        return True
+    for one in mro:
+        if (one.__module__, one.__name__) in _LIKE_LISTS:
+            return cls.__subclasscheck__(list)
+    return False
 
 
 def _is_abstract(value):

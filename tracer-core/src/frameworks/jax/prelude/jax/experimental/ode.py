@@ -30,19 +30,22 @@ def odeint(func, y0, t, *args, rtol=1.4e-8, atol=1.4e-8, mxstep=jnp.inf, hmax=jn
     if not jnp.issubdtype(t.dtype, jnp.floating):
         raise TypeError(f"t must be an array of floats, but got {t}.")
     converted, consts = closure_convert(func, y0, t[0], *args)
-    return _odeint(converted, rtol, atol, mxstep, hmax, y0, t, *args, *consts)
+    return _odeint_wrapper(converted, rtol, atol, mxstep, hmax, y0, t, *args, *consts)
 
 
 @core.jit(static_argnums=(0, 1, 2, 3, 4))
 def _odeint_wrapper(func, rtol, atol, mxstep, hmax, y0, ts, *args):
-    flat, unravel = ravel_pytree(y0)
-    ys = _solve(_raveled(func, unravel), rtol, atol, mxstep, hmax, flat, ts, *args)
     from .._vmap import vmap
+    flat, unravel = ravel_pytree(y0)
+    ys = _odeint(_raveled(func, unravel), rtol, atol, mxstep, hmax, flat, ts, *args)
     return vmap(unravel)(ys)
 
 
-_odeint = custom_vjp(lambda func, rtol, atol, mxstep, hmax, y0, ts, *args: _odeint_wrapper(func, rtol, atol, mxstep, hmax, y0, ts, *args),
-                     nondiff_argnums=(0, 1, 2, 3, 4))
+def _odeint(func, rtol, atol, mxstep, hmax, y0, ts, *args):
+    return _solve(func, rtol, atol, mxstep, hmax, y0, ts, *args)
+
+
+_odeint = custom_vjp(_odeint, nondiff_argnums=(0, 1, 2, 3, 4))
 
 
 def _raveled(func, unravel):
@@ -63,7 +66,7 @@ def _step(func, y, f, t, dt):
         at = t + dt * nodes[i - 1]
         return k.at[i, :].set(func(y + dt * jnp.dot(stages[i - 1, :], k), at))
 
-    stages, nodes = jnp.array(_STAGES, f.dtype), jnp.array(_NODES, f.dtype)
+    nodes, stages = jnp.array(_NODES, f.dtype), jnp.array(_STAGES, f.dtype)
     k = jnp.zeros((7, f.shape[0]), f.dtype).at[0, :].set(f)
     k = lax.fori_loop(1, 7, stage, k)
     return dt * _combine(_FIFTH, k) + y, k[-1], dt * _combine(_ERROR, k), k
@@ -126,7 +129,8 @@ def _solve(func, rtol, atol, mxstep, hmax, y0, ts, *args):
 
     f0 = derivative(y0, ts[0])
     dt = jnp.clip(_first_size(derivative, ts[0], y0, rtol, atol, f0), min=0.0, max=hmax)
-    carry = [y0, f0, ts[0], dt, ts[0], jnp.array([y0] * 5)]
+    coefficients = jnp.array([y0] * 5)
+    carry = [y0, f0, ts[0], dt, ts[0], coefficients]
     _, ys = lax.scan(to_time, carry, ts[1:])
     return jnp.concatenate((y0[None], ys))
 
@@ -145,21 +149,19 @@ def _odeint_rev(func, rtol, atol, mxstep, hmax, residuals, g):
         """The derivative, backward in time, of the value and of the cotangents of the value, the time and the arguments."""
         y, y_bar, *_ = state
         y_dot, f_vjp = vjp(func, y, -t, *args)
-        return (core.tree_map(lambda x: -x, y_dot), *f_vjp(y_bar))
+        return (-y_dot, *f_vjp(y_bar))
 
     def interval(carry, i):
         y_bar, t0_bar, args_bar = carry
-        y = core.tree_map(lambda x: x[i], ys)
-        slope = func(y, ts[i], *args)
-        t_bar = sum(core.tree_leaves(core.tree_map(lambda a, b: jnp.sum(a * b[i]), slope, g)))
+        t_bar = jnp.dot(func(ys[i], ts[i], *args), g[i], precision=lax.Precision.HIGHEST).real
         t0_bar = t0_bar - t_bar
-        _, y_bar, t0_bar, args_bar = odeint(backward, (y, y_bar, t0_bar, args_bar), jnp.array([-ts[i], -ts[i - 1]]), *args,
+        _, y_bar, t0_bar, args_bar = odeint(backward, (ys[i], y_bar, t0_bar, args_bar), jnp.array([-ts[i], -ts[i - 1]]), *args,
                                             rtol=rtol, atol=atol, mxstep=mxstep, hmax=hmax)
         y_bar, t0_bar, args_bar = core.tree_map(lambda x: x[1], (y_bar, t0_bar, args_bar))
-        y_bar = core.tree_map(lambda a, b: a + b[i - 1], y_bar, g)
+        y_bar = y_bar + g[i - 1]
         return (y_bar, t0_bar, args_bar), t_bar
 
-    start = (core.tree_map(lambda x: x[-1], g), jnp.zeros_like(ts[0]), core.tree_map(jnp.zeros_like, args))
+    start = (g[-1], jnp.zeros_like(ts[0]), core.tree_map(jnp.zeros_like, args))
     (y_bar, t0_bar, args_bar), t_bars = lax.scan(interval, start, jnp.arange(len(ts) - 1, 0, -1))
     return (y_bar, jnp.concatenate([t0_bar[None], t_bars[::-1]]), *args_bar)
 

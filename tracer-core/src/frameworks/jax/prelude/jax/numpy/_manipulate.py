@@ -288,6 +288,11 @@ def tile(A, reps):
     if any(core.is_tracer(rep) for rep in reps):
         raise TypeError("As of JAX v0.7, parameters to jaxpr equations must have __hash__ and __eq__ methods. In a call to "
                         f"primitive tile, the value of parameter reps was not hashable: {(1,) * (A.ndim - len(reps)) + reps}")
+    if any(isinstance(rep, float) for rep in reps):
+        sizes = zip((1,) * (len(reps) - A.ndim) + A.shape, (1,) * (A.ndim - len(reps)) + reps)
+        sizes = ", ".join(f"np.float64({float(size * rep)})" for size, rep in sizes)
+        raise TypeError("Shapes must be 1D sequences of concrete values of integer type, got "
+                        f"({sizes}{',' if len(reps) < 2 and A.ndim < 2 else ''}).")
     reps = tuple(operator.index(rep) for rep in reps)
     reps = (1,) * (A.ndim - len(reps)) + reps
     if len(reps) > A.ndim:
@@ -341,6 +346,10 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
             repeats, "When jit-compiling jnp.repeat, the total number of repeats must be static. To fix this, either specify a "
             "static value for `repeats`, or pass a static value to `total_repeat_length`.")
         if core.ndim(repeats) == 0 and a.ndim != 0:
+            if isinstance(repeats, float):
+                kinds = ["<class 'int'>"] * a.ndim
+                kinds.insert(core.canonical_axis(axis, a.ndim) + 1, "<class 'float'>")
+                raise TypeError(f"broadcast_in_dim shape must have every element be an integer type, got ({', '.join(kinds)}).")
             return _repeat_each(a, core.concrete_index(repeats), core.canonical_axis(axis, a.ndim))
         counts = tuple(int(count) for count in core.concrete_numpy(repeats).ravel())
         if a.ndim:
