@@ -383,9 +383,13 @@ impl<'a> Run<'a> {
     /// A call that the user wrote.
     fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
         let functions = super::handed::functions_of(callee, &call);
-        let result = self.call_from_user_now(callee, call, !functions.is_empty());
-        if !functions.is_empty() && matches!(result, Err(Halt::Unknown(_))) {
-            self.it.lose_functions(&functions);
+        let hands_functions = functions.iter().any(super::handed::is_the_programs_own);
+        let given = call.positional.len();
+        let result = self.call_from_user_now(callee, call, hands_functions);
+        if let Err(Halt::Unknown(why)) = &result
+            && !functions.is_empty()
+        {
+            self.perhaps_called(&functions, given, why);
         }
         result
     }

@@ -9,15 +9,21 @@ use super::Interp;
 use super::builtins::forget_items;
 use super::coroutine::Coroutine;
 use super::effects::writes::container;
+use super::function::Run;
 use super::import::missing_module;
+use super::open_call::Open;
 use super::skipped::{Changes, changes_of, is_change};
 use crate::module::{Body, Expr, ExprId, Module, Part, Place, Symbol};
-use crate::python::{Args, Class, Function, Value, Why};
+use crate::python::halt::{Halt, Step};
+use crate::python::journal::Branch;
+use crate::python::{Args, CellRef, Class, Function, Instance, Value, Why};
 
 /// Functions that functions capture are looked at so deep.
 const DEPTH: usize = 2;
 /// Containers in containers are let go of so deep.
 const HELD: usize = 4;
+/// Functions that may have been called run so deep in one another; behind that, only what they write themselves is let go of.
+const MOST_PERHAPS: u32 = 2;
 /// So many items of a list are looked at for functions.
 const MOST_LISTED: usize = 64;
 
@@ -58,15 +64,18 @@ impl Interp {
 /// the function holds (`jax.vmap(f)`).
 pub(super) fn functions_of(callee: &Value, args: &Args) -> SmallVec<[Value; 2]> {
     let mut found = SmallVec::new();
-    let Value::Function(library) = callee else { return found };
-    if library.unit.user {
-        return found;
-    }
-    let is_own = |value: &Value| match value {
-        Value::Function(function) => function.unit.user,
-        Value::Method(method) => matches!(&method.function, Value::Function(function) if function.unit.user),
-        _ => false,
+    let captured: &[CellRef] = match callee {
+        Value::Function(library) if !library.unit.user => &library.captured,
+        // `sorted(items, key=f)`
+        Value::Native(_) => &[],
+        // `np.vectorize(f)(x)`
+        Value::Instance(object) if is_called_by(object, |call| !call.unit.user) => {
+            found.extend(object.attrs().values().filter(|value| is_the_programs_own(value)).cloned());
+            &[]
+        }
+        _ => return found,
     };
+    let is_own = |value: &Value| is_the_programs_own(value) || is_called_like_one(value);
     let given = args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value));
     for value in given {
         match value {
@@ -79,7 +88,7 @@ pub(super) fn functions_of(callee: &Value, args: &Args) -> SmallVec<[Value; 2]> 
             _ => {}
         }
     }
-    for cell in &library.captured {
+    for cell in captured {
         let held = cell.read();
         match &*held {
             value if is_own(value) => found.push(value.clone()),
@@ -91,6 +100,81 @@ pub(super) fn functions_of(callee: &Value, args: &Args) -> SmallVec<[Value; 2]> 
         }
     }
     found
+}
+
+/// Whether it is a function or a method that the program has written.
+pub(super) fn is_the_programs_own(value: &Value) -> bool {
+    match value {
+        Value::Function(function) => function.unit.user,
+        Value::Method(method) => matches!(&method.function, Value::Function(function) if function.unit.user),
+        _ => false,
+    }
+}
+
+/// Whether it is an object of the program's or of a library's that can be called, and may change others by it: a layer.
+fn is_called_like_one(value: &Value) -> bool {
+    let may_change = |call: &Function| !call.unit.ours || call.unit.standard;
+    match value {
+        Value::Instance(object) => is_called_by(object, may_change),
+        Value::Method(method) => match (&method.receiver, &method.function) {
+            (Value::Instance(_), Value::Function(function)) => may_change(function),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether calling an instance calls a function of this kind.
+fn is_called_by(object: &Instance, is: impl Fn(&Function) -> bool) -> bool {
+    matches!(object.class().lookup_defined(sym!("__call__")), Some(Value::Function(call)) if is(&call))
+}
+
+impl Run<'_> {
+    /// Functions that a library's function was given may have been called by it, with arguments that are not known: runs them as
+    /// what may have happened or not. `given` is how many arguments the library's function had.
+    #[cold]
+    pub(super) fn perhaps_called(&mut self, functions: &[Value], given: usize, why: &Why) {
+        if self.it.perhaps_deep.get() >= MOST_PERHAPS {
+            return self.it.lose_functions(functions);
+        }
+        self.it.perhaps_deep.update(|deep| deep + 1);
+        for function in functions {
+            let function = std::slice::from_ref(function);
+            self.it.note_branch(self.side());
+            self.branches += 1;
+            let branch = Branch::start();
+            let result = self.doubtful(|run| run.it.while_catching(|| run.it.call_with_unknown(&function[0], given, why)));
+            let outcome = branch.undo();
+            let branch = Branch::start();
+            self.branches -= 1;
+            if matches!(result, Err(Halt::Unknown(_))) {
+                self.it.lose_functions(function);
+            }
+            branch.keep_joined(outcome);
+        }
+        self.it.perhaps_deep.update(|deep| deep - 1);
+    }
+}
+
+impl Interp {
+    /// Calls with arguments of which nothing is known.
+    fn call_with_unknown(self: &Rc<Self>, callee: &Value, given: usize, why: &Why) -> Step<Value> {
+        if is_the_programs_own(callee) {
+            return self.call_open(callee, Args::none(), &Open::unknown(why.clone()));
+        }
+        // A layer of a library's is given one argument for each that it has to be given.
+        let call = match callee {
+            Value::Instance(instance) => instance.class().lookup_defined(self.types.names.call),
+            Value::Method(method) => Some(method.function.clone()),
+            _ => None,
+        };
+        let Some(Value::Function(call)) = call else { return Err(Halt::Unknown(why.clone())) };
+        let (unit, id) = call.body();
+        let params = &unit.module.code(id).params;
+        let needed = (params.positional as usize).saturating_sub(call.defaults.len() + 1);
+        let count = if params.var_positional.is_some() { needed.max(given) } else { needed };
+        self.call_with(callee, (0..count).map(|_| Value::unknown(why.0.clone())))
+    }
 }
 
 /// Lets go of all that a value holds and that can be changed. What is let go of first is not found again in itself.

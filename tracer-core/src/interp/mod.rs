@@ -154,6 +154,8 @@ pub struct Interp {
     effects: effects::Effects,
     /// What the generator is resumed with that goes on now, where it is not just asked for its next item.
     sent: Cell<Option<Box<generator::Sent>>>,
+    /// How many functions that may have been called are running in one another.
+    perhaps_deep: Cell<u32>,
     /// Stacks of generators that ended, for the next ones.
     pub spare_stacks: RefCell<Vec<corosensei::stack::DefaultStack>>,
     /// What classes were asked for.
@@ -277,6 +279,7 @@ impl Interp {
             stack_top: Cell::new(0),
             effects: Default::default(),
             sent: Cell::default(),
+            perhaps_deep: Cell::default(),
             spare_stacks: RefCell::default(),
             attr_cache: Default::default(),
             spare_text: Cell::default(),

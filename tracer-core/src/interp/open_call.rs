@@ -20,6 +20,10 @@ pub(super) struct Open {
 }
 
 impl Open {
+    /// No argument is known.
+    pub(super) fn unknown(why: Why) -> Open {
+        Open { positional: Some((0, why.clone())), keywords: Some(why) }
+    }
     /// There may be positional arguments behind this many.
     pub(super) fn more_positional(&mut self, known: usize, why: Why) {
         self.positional.get_or_insert((known, why));

@@ -250,7 +250,9 @@ impl Run<'_> {
                 let Value::Class(named) = class else { return Ok(Ok(false)) };
                 let name = named.name;
                 let s = if most == 1 { "" } else { "s" };
-                return Err(Halt::type_error(format!("{name}() accepts {most} positional sub-pattern{s} ({have} given)")));
+                return Err(Halt::type_error(format!(
+                    "{name}() accepts {most} positional sub-pattern{s} ({have} given)"
+                )));
             }
             for name in given {
                 let Some(name) = name.as_str() else { return Ok(Ok(false)) };

@@ -58,8 +58,12 @@ def _made(node, args, kwargs, recursive, convert, partial):
     part = lambda value: _converted(_made(value, (), {}, recursive, convert, _is_partial(value)) if recursive else value, convert)
     target = kwargs.get("_target_", node._content.get("_target_"))
     if target is None:
-        if kwargs:
-            node = OmegaConf.merge(node, kwargs)
+        given = {key: value for key, value in kwargs.items() if key not in _KEYS}
+        if given:
+            # What is instantiated takes new keys, whatever the configuration says of itself.
+            node = node.__deepcopy__({})
+            node._flags.update(struct=False, readonly=False)
+            node = OmegaConf.merge(node, given)
         return _held(DictConfig({}, parent=node._parent), {key: part(node[key]) for key in node}, convert)
     named = {key: part(node[key]) for key in node if key not in _KEYS and key not in kwargs}
     named.update({key: value for key, value in kwargs.items() if key not in _KEYS})
