@@ -322,6 +322,29 @@ impl Interp {
             {
                 Vec::new()
             }
+            // More than a function takes.
+            ("TypeError", [])
+                if message.contains("() takes ") && message.contains(" positional argument") && !message.starts_with("__") =>
+            {
+                Vec::new()
+            }
+            // What is called, walked, measured or asked for an item and is plain.
+            ("TypeError", [of])
+                if message.ends_with("' object is not callable")
+                    || message.ends_with("' object is not iterable")
+                    || message.ends_with("' object is not subscriptable")
+                    || message.ends_with("' has no len()") =>
+            {
+                vec![*of]
+            }
+            // Sizes that are fewer than a layer needs.
+            ("IndexError", []) if &**message == "tuple index out of range" => Vec::new(),
+            ("ValueError", [])
+                if message.starts_with("not enough values to unpack (expected ")
+                    || message.starts_with("too many values to unpack (expected ") =>
+            {
+                Vec::new()
+            }
             // What is handed to a container that a library makes.
             ("TypeError", []) if message.starts_with("cannot convert dictionary update sequence element") => Vec::new(),
             _ => return false,

@@ -149,8 +149,7 @@ fn sizes(it: &Rc<Interp>, value: &Value, context: &str, scalars: bool) -> Step<V
                 let text = match &whole {
                     Value::Tuple(items) => shown(it, items, '(', ')')?,
                     Value::List(list) => shown(it, &list.read().clone(), '[', ']')?,
-                    Value::Str(text) => text.to_string(),
-                    other => it.repr(other)?.as_str().unwrap_or("…").to_owned(),
+                    other => it.str_of(other)?.as_str().unwrap_or("…").to_owned(),
                 };
                 let context = if context.is_empty() { String::new() } else { format!(" {context}") };
                 let mut message =

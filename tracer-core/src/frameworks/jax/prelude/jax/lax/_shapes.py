@@ -142,7 +142,11 @@ def tile(operand, reps):
 
 
 def pad(operand, padding_value, padding_config):
-    return p.pad(operand, padding_value, padding_config=tuple(padding_config))
+    padding_config = tuple(padding_config)
+    if len(padding_config) == core.ndim(operand):
+        for low, high, interior in padding_config:
+            pass
+    return p.pad(operand, padding_value, padding_config=padding_config)
 
 
 def concatenate(operands, dimension):

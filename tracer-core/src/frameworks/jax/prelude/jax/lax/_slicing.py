@@ -1,7 +1,13 @@
 """Slices, static and dynamic; gather and scatter are in `_gather`."""
+import operator
+
 from _jitlens import core, prims as p
 
 from ._shapes import expand_dims, squeeze
+
+
+def _size(number):
+    return operator.index(number) if core.is_tracer(number) else core.dimension(number)
 
 
 def slice(operand, start_indices, limit_indices, strides=None):
@@ -42,16 +48,16 @@ def slice_in_dim(operand, start_index, limit_index, stride=1, axis=0):
     axis = int(axis)
     starts, limits, strides = [0] * operand.ndim, list(operand.shape), [1] * operand.ndim
     size = limits[axis]
-    start = 0 if start_index is None else core.dimension(start_index)
-    limit = size if limit_index is None else core.dimension(limit_index)
+    start = 0 if start_index is None else _size(start_index)
+    limit = size if limit_index is None else _size(limit_index)
     starts[axis] = start + size if start < 0 else start
     limits[axis] = limit + size if limit < 0 else limit
-    strides[axis] = core.dimension(stride)
+    strides[axis] = _size(stride)
     return slice(operand, starts, limits, strides)
 
 
 def index_in_dim(operand, index, axis=0, keepdims=True):
-    index, axis = core.dimension(index), int(axis)
+    index, axis = _size(index), int(axis)
     size = operand.shape[axis]
     wrapped = index + size if index < 0 else index
     if not 0 <= wrapped < size:
@@ -78,7 +84,7 @@ def dynamic_slice_in_dim(operand, start_index, slice_size, axis=0, *, allow_nega
     if start_index is None:
         raise ValueError("Invalid argument to dtype: None.")
     starts, sizes, negative = _along(operand, axis, start_index, allow_negative_indices)
-    sizes[axis] = core.dimension(slice_size)
+    sizes[axis] = _size(slice_size)
     return dynamic_slice(operand, starts, sizes, allow_negative_indices=negative)
 
 

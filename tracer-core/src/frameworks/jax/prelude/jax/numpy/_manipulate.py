@@ -196,6 +196,8 @@ def roll(a, shift, axis=None):
     a = core.arraylike("roll", a)
     if axis is None:
         return reshape_array(roll(ravel(a), shift, 0), a.shape)
+    if core.is_tracer(axis):
+        core.concrete(axis)
     axes = tuple(core.canonical_axis(i, a.ndim) for i in index_tuple(axis))
     try:
         shift = index_tuple(shift)
