@@ -31,6 +31,9 @@ impl<'a> Run<'a> {
                         if self.user {
                             self.saw_callee(function, &callee, receiver.is_some());
                         }
+                        if callee.is_unknown() {
+                            self.it.calls_unknown_of(&value, &callee);
+                        }
                         (callee, receiver)
                     }
                     Err(halt) => {
@@ -39,6 +42,7 @@ impl<'a> Run<'a> {
                         }
                         // The attribute expression is the innermost place of its own failure.
                         let callee = self.attribute_failed(function, &value, *name, halt)?;
+                        self.it.calls_unknown_of(&value, &callee);
                         (callee, None)
                     }
                 }
@@ -651,7 +655,10 @@ impl Interp {
                         };
                         self.call(&callee, args)
                     }
-                    None if class.unknown_base => Err(class.of_unknown_base()),
+                    None if class.unknown_base => {
+                        self.calls_unknown_of(callee, callee);
+                        Err(class.of_unknown_base())
+                    }
                     None => Err(Halt::type_error(format!("'{}' object is not callable", class.name))),
                 }
             }
@@ -660,6 +667,7 @@ impl Interp {
                 self.of_meant(unknown, |held| self.call(held, args))
             }
             Value::Unknown(unknown) => {
+                self.calls_any_of(unknown);
                 self.hand_over(&args, Some(&unknown.why));
                 Err(Halt::Unknown(unknown.why.clone()))
             }

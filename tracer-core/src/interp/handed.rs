@@ -16,6 +16,7 @@ use super::skipped::{Changes, changes_of, is_change};
 use crate::module::{Body, Expr, ExprId, Module, Part, Place, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::journal::Branch;
+use crate::python::value::Unknown;
 use crate::python::{Args, CellRef, Class, Function, Instance, Value, Why};
 
 /// Functions that functions capture are looked at so deep.
@@ -227,6 +228,40 @@ fn is_stream(class: &Class) -> bool {
     class.mro.borrow().iter().any(|class| class.module.as_str() == "io" && class.name.as_str() == "IOBase")
 }
 
+impl Interp {
+    /// A method of an object's is called that is not known: one that a decorator has made of a method of its class, or that of a base
+    /// class that is not known, which may call any other method.
+    #[cold]
+    pub(super) fn calls_unknown_of(&self, object: &Value, method: &Value) {
+        let Value::Instance(instance) = object else { return };
+        if let Value::Unknown(unknown) = method {
+            for function in unknown.any_of.iter().flat_map(|all| all.iter()) {
+                if let Value::Function(function) = function {
+                    hand_function(function, Some(object), DEPTH);
+                }
+            }
+        }
+        let class = instance.class();
+        if !class.may_have_more() {
+            return;
+        }
+        for class in class.mro.borrow().iter() {
+            for (name, attribute) in class.attrs.read().iter() {
+                if let Value::Function(method) = attribute
+                    && name.as_str() != "__init__"
+                {
+                    hand_function(method, Some(object), 1);
+                }
+            }
+        }
+    }
+
+    /// What may be any of these is called.
+    pub(super) fn calls_any_of(&self, unknown: &Unknown) {
+        unknown.any_of.iter().flat_map(|all| all.iter()).for_each(|callee| hand(callee, DEPTH));
+    }
+}
+
 /// A method may be called on this object.
 pub(super) fn hand_method(method: &Rc<Function>, object: &Value) {
     hand_function(method, Some(object), DEPTH);
@@ -242,6 +277,10 @@ fn hand(value: &Value, depth: usize) {
             }
             if let Some(Value::Function(call)) = instance.class().lookup_defined(sym!("__call__")) {
                 hand_function(&call, Some(value), depth);
+                // `functools.partial(f)`
+                if call.unit.standard && depth > 0 {
+                    hand_items(instance.attrs().values(), depth - 1);
+                }
             }
         }
         Value::Method(method) => match &method.function {
@@ -260,8 +299,11 @@ fn hand(value: &Value, depth: usize) {
                 hand_function(&function, None, depth);
             }
         }
-        // One that has something in it is mostly read.
+        // One that has something in it is mostly read, but the functions in it may be called.
         Value::List(list) if list.read().is_empty() => forget(value),
+        Value::List(list) => hand_items(list.read().iter(), depth),
+        Value::Tuple(items) => hand_items(items.iter(), depth),
+        Value::Dict(dict) if !dict.read().is_empty() => hand_items(dict.read().values(), depth),
         Value::Unknown(unknown) => unknown
             .or_none
             .iter()
@@ -271,6 +313,16 @@ fn hand(value: &Value, depth: usize) {
         Value::Set(set) if set.read().is_empty() => forget(value),
         _ => {}
     }
+}
+
+/// Those of the first items that may be called are.
+fn hand_items<'v>(items: impl Iterator<Item = &'v Value>, depth: usize) {
+    let functions: Vec<Value> = items
+        .take(MOST_LISTED)
+        .filter(|item| matches!(item, Value::Function(_) | Value::Method(_) | Value::Instance(_)))
+        .cloned()
+        .collect();
+    functions.iter().for_each(|item| hand(item, depth));
 }
 
 /// It may be called: what it binds and changes outside of itself is not known any more.

@@ -7,7 +7,8 @@ use super::events::Event;
 use super::function::{Flow, Run};
 use crate::module::{Body, Expr, ExprId, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
-use crate::python::{Exception, Function, Value, Why};
+use crate::python::value::Unknown;
+use crate::python::{Exception, Function, Guess, Value, Why};
 
 /// How the manager of a `with` is left.
 pub(super) struct Exit {
@@ -360,7 +361,9 @@ impl Run<'_> {
         match self.it.call_with(decorator, [value]) {
             Err(Halt::Unknown(why)) if self.user => {
                 self.it.lose_runs_of(&decorated);
-                Ok(Value::unknown(why.0))
+                // Calling what came of it may call the function each time.
+                let any_of = Some(Rc::from([decorated]));
+                Ok(Value::Unknown(Rc::new(Unknown { any_of, ..Unknown::new(why, Guess::Any) })))
             }
             Err(Halt::Raise(mut exception)) if self.user => {
                 self.place(&mut exception, self.module.span(expr));

@@ -61,9 +61,3 @@ def b16decode(s, casefold=False):
     if any([c not in b"0123456789ABCDEF" for c in (s.upper() if casefold else s)]):
         raise binascii.Error("Non-base16 digit found")
     return binascii.unhexlify(s)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`base64.{name}` is not modelled")

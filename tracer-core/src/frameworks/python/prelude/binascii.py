@@ -98,9 +98,3 @@ def unhexlify(hexstr, /):
 
 
 a2b_hex = unhexlify
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`binascii.{name}` is not modelled")

@@ -427,9 +427,3 @@ class SectionProxy:
 
     def getboolean(self, option, fallback=None, *, raw=False, vars=None):
         return self._parser.getboolean(self._name, option, raw=raw, vars=vars, fallback=fallback)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`configparser.{name}` is not modelled")

@@ -1,6 +1,5 @@
 """Variables of a context: there is one context."""
 
-from _jitlens.python import unknown
 
 _MISSING = object()
 
@@ -44,9 +43,3 @@ class Context:
 
 def copy_context():
     return Context()
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`contextvars.{name}` is not modelled")

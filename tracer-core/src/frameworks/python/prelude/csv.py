@@ -250,9 +250,3 @@ class DictWriter:
 
 def field_size_limit(new_limit=131072):
     return 131072
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`csv.{name}` is not modelled")

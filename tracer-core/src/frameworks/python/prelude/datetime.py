@@ -468,9 +468,3 @@ date.min, date.max, date.resolution = date(1, 1, 1), date(9999, 12, 31), timedel
 datetime.min, datetime.max = datetime(1, 1, 1), datetime(9999, 12, 31, 23, 59, 59, 999999)
 datetime.resolution = timedelta.resolution
 timezone.utc = UTC = timezone(timedelta(0), "UTC")
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`datetime.{name}` is not modelled")

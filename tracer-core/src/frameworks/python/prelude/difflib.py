@@ -90,9 +90,3 @@ def get_close_matches(word, possibilities, n=3, cutoff=0.6):
         raise ValueError(f"cutoff must be in [0.0, 1.0]: {cutoff!r}")
     found = [(SequenceMatcher(a=x, b=word).ratio(), x) for x in possibilities]
     return [x for _, x in sorted([one for one in found if one[0] >= cutoff], reverse=True)[:n]]
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`difflib.{name}` is not modelled")

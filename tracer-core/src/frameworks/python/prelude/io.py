@@ -409,9 +409,3 @@ def open(*args, **kwargs):
     from _jitlens.builtins import open
 
     return open(*args, **kwargs)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`io.{name}` is not modelled")

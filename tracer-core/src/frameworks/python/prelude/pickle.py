@@ -92,9 +92,3 @@ class Unpickler:
 
     def find_class(self, module, name, /):
         return unknown("", "a class that is named in a file")
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`pickle.{name}` is not modelled")

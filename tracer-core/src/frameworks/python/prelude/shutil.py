@@ -25,9 +25,3 @@ make_archive = which = _place
 
 def rmtree(path, *args, **kwargs):
     note_written(None)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`shutil.{name}` is not modelled")

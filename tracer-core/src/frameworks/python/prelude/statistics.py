@@ -226,9 +226,3 @@ def correlation(x, y, /):
     if not first * second:
         raise StatisticsError("at least one of the inputs is constant")
     return both / math.sqrt(first * second)
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`statistics.{name}` is not modelled")

@@ -29,7 +29,3 @@ def strftime(format, t=None, /):
 
 
 ctime = asctime = strftime
-
-
-def __getattr__(name):
-    return unknown("", f"`time.{name}`")

@@ -372,9 +372,3 @@ def shutdown(handlerList=()):
 
 log, debug, info, warning, warn = root.log, root.debug, root.info, root.warning, root.warning
 error, exception, critical, fatal = root.error, root.exception, root.critical, root.critical
-
-
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`logging.{name}` is not modelled")

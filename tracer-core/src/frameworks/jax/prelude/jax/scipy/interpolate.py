@@ -32,11 +32,17 @@ class RegularGridInterpolator:
         if method not in ("linear", "nearest"):
             raise ValueError(f"method {method!r} is not defined")
         ndim = len(self.grid)
-        if isinstance(xi, (tuple, list)):
+        if isinstance(xi, tuple) and len(xi) == 1:
+            xi = xi[0]
+        if isinstance(xi, tuple):
             xi = jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(x) for x in xi]), axis=-1)
+        elif isinstance(xi, str):
+            xi = jnp.asarray(xi)
         else:
-            core.check_arraylike("RegularGridInterpolator", xi)
-            xi = jnp.atleast_2d(jnp.asarray(xi))
+            core.check_arraylike("_ndim_coords_from_arrays", xi)
+            xi = jnp.asarray(xi)
+            if xi.ndim == 1:
+                xi = xi.reshape(-1, ndim)
         if xi.shape[-1] != ndim:
             raise ValueError(f"the requested sample points xi have dimension {xi.shape[-1]}, but this RegularGridInterpolator has dimension {ndim}")
         shape = xi.shape
