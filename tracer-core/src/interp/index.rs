@@ -8,6 +8,9 @@ use crate::python::container::{ITEMS_MOVED, join_values, one_of_many};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Class, Guess, Instance, List, Range, Value};
 
+/// Lists of so many items keep what is known of them when one that nobody knows is written.
+const MOST_JOINED: usize = 256;
+
 /// A slice of a sequence of known length: start, step, count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -342,6 +345,14 @@ impl Interp {
             self.changes_any_of(unknown);
         }
         match (value, index) {
+            // Any one of the items may be the new one.
+            (Value::List(list), Value::Unknown(unknown))
+                if unknown.guess == Guess::Int && !list.is_vague() && list.read().len() <= MOST_JOINED =>
+            {
+                self.spend_many(list.read().len())?;
+                list.write().iter_mut().for_each(|item| *item = join_values(item, &new));
+                Ok(())
+            }
             (Value::List(list), Value::Unknown(unknown)) => {
                 list.forget(unknown.why.clone());
                 Ok(())

@@ -1,6 +1,5 @@
 """Variables of a context: there is one context."""
 
-
 _MISSING = object()
 
 

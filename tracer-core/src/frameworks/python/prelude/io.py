@@ -3,7 +3,7 @@
 from _jitlens.python import held_by, is_unknown, text_lines, unknown
 
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
-DEFAULT_BUFFER_SIZE = 131072
+DEFAULT_BUFFER_SIZE = 8192
 
 
 class UnsupportedOperation(OSError, ValueError):
@@ -19,7 +19,10 @@ class IOBase:
 
     def _open(self):
         if self.closed:
-            raise ValueError("I/O operation on closed file.")
+            raise ValueError("I/O operation on closed file" + self._stop)
+
+    # What ends that sentence: texts in memory leave the stop out.
+    _stop = "."
 
     def __iter__(self):
         self._open()
@@ -52,25 +55,48 @@ class IOBase:
         raise UnsupportedOperation("fileno")
 
     def readable(self):
-        self._open()
-        return True
+        return False
 
     writable = seekable = readable
 
+    def _can(self):
+        self._open()
+        return True
+
     def readlines(self, hint=-1, /):
-        if hint is not None and hint > 0:
-            return unknown("", "some lines of a text")
-        return list(self)
+        if hint is None or hint <= 0:
+            return list(self)
+        lines, length = [], 0
+        for line in self:
+            lines.append(line)
+            length += len(line)
+            if length >= hint:
+                break
+        return lines
+
+    def truncate(self, size=None, /):
+        raise UnsupportedOperation("truncate")
 
     def writelines(self, lines, /):
         for line in lines:
             self.write(line)
 
 
+def _size(size):
+    """How much to read: all where it is negative."""
+    if size is None or is_unknown(size) or isinstance(size, int):
+        return -1 if not is_unknown(size) and size is None else size
+    if not hasattr(type(size), "__index__"):
+        raise TypeError(f"argument should be integer or None, not {type(size).__name__!r}")
+    return size.__index__()
+
+
 class TextIOBase(IOBase):
     encoding = errors = None
     newlines = None
     _every_end = False
+    _text = None
+    readable = writable = seekable = IOBase._can
 
     def _hold(self, text):
         """What is read from now on; lines are told apart when one is asked for."""
@@ -78,12 +104,15 @@ class TextIOBase(IOBase):
 
     def _now(self):
         self._open()
+        if self._text is None:
+            raise UnsupportedOperation("read")
         return unknown("str", "a text that others may have written to") if self._lost else self._text
 
     def read(self, size=-1, /):
+        size = _size(size)
         text, start = self._now(), self._at
         left = len(text) - start
-        if size is None or size < 0 or size >= left:
+        if size < 0 or size >= left:
             self._at, self._lines = max(len(text), start), None
             return text[start:] if start else text
         self._at, self._lines = start + size, None
@@ -112,37 +141,106 @@ class TextIOBase(IOBase):
 
     def seek(self, offset, whence=0, /):
         text = self._now()
-        if whence and offset:
-            raise UnsupportedOperation(f"can't do nonzero {'cur' if whence == 1 else 'end'}-relative seeks")
+        self._check_place(offset, whence)
         self._at, self._lines = offset if whence == 0 else self._at if whence == 1 else len(text), None
         return self._at
 
+    def _check_place(self, offset, whence):
+        if whence and offset:
+            raise UnsupportedOperation(f"can't do nonzero {'cur' if whence == 1 else 'end'}-relative seeks")
+        if offset < 0:
+            raise ValueError(f"negative seek position {offset}")
+
     def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(f"'_io.{type(self).__name__}' object has no attribute {name!r}")
-        return unknown("", f"`{name}` of a file")
+        return _lacking(self, name)
+
+
+def _lacking(stream, name):
+    """An attribute of a stream that is not modelled, or none."""
+    for kind in type(stream).__mro__:
+        if name in kind.__dict__.get("_more", ()):
+            return unknown("", f"`{name}` of a file")
+    raise AttributeError(f"'{type(stream).__name__}' object has no attribute {name!r}")
 
 
 class TextIOWrapper(TextIOBase):
-    """A text that is read from a file."""
+    """A text that is read from a file, or over bytes that are written and read."""
 
-    mode, encoding, errors, newlines, line_buffering = "r", "UTF-8", "strict", None, False
+    mode, errors, newlines, line_buffering, write_through = "r", "strict", None, False, False
+    _more = ("buffer", "detach", "truncate")
+    # The bytes in memory that a text is written to.
+    _below = None
 
-    def __init__(self, text, name, every_end=False):
-        if not is_unknown(text) and not isinstance(text, str):
-            name, every_end = getattr(text, "name", None), False
-            text = text.read() if isinstance(text, BufferedIOBase) else unknown("", "a stream over another one")
-            text = unknown("str", "bytes as a text") if is_unknown(text) else text.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-        self._hold(text)
-        self.name, self._every_end = name, every_end
+    def __init__(self, buffer, encoding=None, errors=None, newline=None, line_buffering=False, write_through=False):
+        if isinstance(errors, bool):
+            # `open` gives a text, a name, and whether all ends of lines are kept.
+            self._hold(buffer)
+            self.name, self._every_end = encoding, errors
+            return
+        if newline not in (None, "", "\n", "\r", "\r\n"):
+            raise ValueError(f"illegal newline value: {newline}")
+        self.encoding, self.errors = encoding or "UTF-8", errors or "strict"
+        self.line_buffering, self.write_through, self._newline = line_buffering, write_through, newline
+        if is_unknown(buffer):
+            self._hold(unknown("str", "a stream over another one"))
+            return
+        if not hasattr(buffer, "readable"):
+            raise AttributeError(f"'{type(buffer).__name__}' object has no attribute 'readable'")
+        self.buffer = buffer
+        if hasattr(buffer, "name"):
+            self.name = buffer.name
+        self._every_end = newline is not None
+        if isinstance(buffer, BytesIO):
+            self._below = buffer
+        if not isinstance(buffer, BufferedIOBase):
+            self._hold(unknown("str", "a stream over another one"))
+        else:
+            # It is read when it is first asked for.
+            self._text, self._at, self._lines = None, 0, None
+
+    @property
+    def encoding(self):
+        return self.__dict__.get("_encoding", "UTF-8")
+
+    @encoding.setter
+    def encoding(self, name):
+        self._encoding = name
+
+    def _now(self):
+        self._open()
+        if self._text is None:
+            data = self.buffer.read()
+            if is_unknown(data) or self._newline not in (None, ""):
+                self._hold(unknown("str", "bytes as a text"))
+            else:
+                text = data.decode(self.encoding, self.errors)
+                self._hold(text.replace("\r\n", "\n").replace("\r", "\n") if self._newline is None and "\r" in text else text)
+        return TextIOBase._now(self)
 
     def writable(self):
         self._open()
-        return False
+        return self._below is not None
 
     def write(self, text, /):
         self._open()
-        raise UnsupportedOperation("not writable")
+        if self._below is None:
+            raise UnsupportedOperation("not writable")
+        if not is_unknown(text) and not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        ended = text if self._newline in (None, "", "\n") else text.replace("\n", self._newline)
+        # When it gets to the bytes depends on how much of it there is: at once, here.
+        self._below.write(ended.encode(self.encoding, self.errors))
+        return len(text)
+
+    def close(self):
+        self.closed = True
+        if self._below is not None:
+            self._below.close()
+
+    def reconfigure(self, *, encoding=None, errors=None, newline=None, line_buffering=None, write_through=None):
+        if encoding is not None and self._text is not None:
+            self._hold(unknown("str", "a text in another encoding"))
+        self.encoding = encoding or self.encoding
 
     def tell(self):
         self._open()
@@ -152,6 +250,10 @@ class TextIOWrapper(TextIOBase):
         if whence or offset:
             self._hold(unknown("str", "a place in a file"))
             return unknown("int", "a place in a file")
+        if self._below is not None:
+            self._below.seek(0)
+            self._text, self._at, self._lines = None, 0, None
+            return 0
         return TextIOBase.seek(self, 0)
 
     def fileno(self):
@@ -161,13 +263,37 @@ class TextIOWrapper(TextIOBase):
 class StringIO(TextIOBase):
     """A text that is written and read in memory."""
 
+    line_buffering = False
+    _more = ("detach",)
+    _stop = ""
+
     def __init__(self, initial_value="", newline="\n"):
         if not is_unknown(initial_value) and initial_value is not None and not isinstance(initial_value, str):
             raise TypeError(f"initial_value must be str or None, not {type(initial_value).__name__}")
-        if newline != "\n":
-            initial_value = unknown("str", "a text whose lines end in another way")
-        self._hold("" if not is_unknown(initial_value) and initial_value is None else initial_value)
+        if newline not in (None, "", "\n", "\r", "\r\n"):
+            raise ValueError(f"illegal newline value: {newline!r}")
+        if not is_unknown(initial_value) and initial_value is None:
+            initial_value = ""
+        self._every_end, self._ends = newline == "", newline
+        self._hold(self._ended(initial_value))
         self._added = []
+
+    def _ended(self, text):
+        """A text that is written, with the ends of its lines as they are kept."""
+        if self._ends == "\n" or self._ends == "":
+            return text
+        if self._ends is None:
+            return text.replace("\r\n", "\n").replace("\r", "\n")
+        self._every_end = True
+        return text.replace("\n", self._ends)
+
+    def _check_place(self, offset, whence):
+        if whence not in (0, 1, 2):
+            raise ValueError(f"Invalid whence ({whence}, should be 0, 1 or 2)")
+        if whence and offset:
+            raise OSError("Can't do nonzero cur-relative seeks")
+        if offset < 0:
+            raise ValueError(f"Negative seek position {offset}")
 
     def _now(self):
         self._open()
@@ -183,6 +309,7 @@ class StringIO(TextIOBase):
             raise TypeError(f"string argument expected, got {type(text).__name__!r}")
         if self._lost:
             return len(text)
+        given, text = text, self._ended(text)
         if self._at is not None:
             held = self._now()
             if self._at == len(held):
@@ -194,7 +321,7 @@ class StringIO(TextIOBase):
         if self._at is None:
             self._added.append(text)
         self._lines = None
-        return len(text)
+        return len(given)
 
     def _placed(self):
         if self._at is None:
@@ -219,6 +346,8 @@ class StringIO(TextIOBase):
     def truncate(self, size=None, /):
         self._placed()
         size = self._at if size is None else size
+        if size < 0:
+            raise ValueError(f"Negative size value {size}")
         self._text, self._lines = self._now()[:size], None
         return size
 
@@ -229,6 +358,9 @@ class StringIO(TextIOBase):
 class BufferedIOBase(IOBase):
     """Bytes, in parts: what arrays and objects are written as is not known, but what they were made of is."""
 
+    _parts = None
+    readable = writable = seekable = IOBase._can
+
     def _hold(self, parts):
         self._parts, self._part, self._at = parts, 0, 0
 
@@ -237,6 +369,8 @@ class BufferedIOBase(IOBase):
         self._open()
         if self._lost:
             return unknown("", "bytes that others may have written to")
+        if self._parts is None:
+            raise UnsupportedOperation("read")
         if not self._parts:
             return b""
         if len(self._parts) == 1:
@@ -267,7 +401,8 @@ class BufferedIOBase(IOBase):
         return self._part == len(self._parts) - 1 and not is_unknown(part) and self._at == len(part)
 
     def read(self, size=-1, /):
-        all = size is None or size < 0
+        size = _size(size)
+        all = size < 0
         if not self._lost and all and self._is_whole() and len(self._parts) == 1:
             whole = self._whole()
             self._part = 1
@@ -284,12 +419,26 @@ class BufferedIOBase(IOBase):
 
     def readline(self, size=-1, /):
         whole = self._whole()
-        if is_unknown(whole) or size is not None and size >= 0:
+        if is_unknown(whole):
             return unknown("", "the bytes of an object")
+        size = _size(size)
         start = self._at + (len(whole) if self._part else 0)
         end = whole.find(b"\n", start) + 1 or len(whole)
+        end = min(end, start + size) if size >= 0 else end
         self._part, self._at = 0, max(start, end)
         return whole[start:end]
+
+    def readinto(self, buffer, /):
+        data = self.read(len(buffer))
+        if is_unknown(data):
+            return unknown("int", "the length of an object's bytes")
+        buffer[: len(data)] = data
+        return len(data)
+
+    readinto1 = readinto
+
+    def detach(self):
+        raise UnsupportedOperation("detach")
 
     def tell(self):
         self._open()
@@ -309,26 +458,37 @@ class BufferedIOBase(IOBase):
         if is_unknown(whole):
             self._hold([unknown("", "a place among the bytes of an object")])
             return unknown("int", "the length of an object's bytes")
+        if whence not in (0, 1, 2):
+            raise ValueError(f"invalid whence ({whence}, should be 0, 1 or 2)")
+        if whence == 0 and offset < 0:
+            raise ValueError(f"negative seek value {offset}")
         place = offset + (0 if whence == 0 else self.tell() if whence == 1 else len(whole))
-        self._part, self._at = 0, place
-        return place
+        self._part, self._at = 0, max(place, 0)
+        return self._at
 
     def __getattr__(self, name):
-        if name.startswith("_"):
-            raise AttributeError(f"'_io.{type(self).__name__}' object has no attribute {name!r}")
-        return unknown("", f"`{name}` of a file")
+        return _lacking(self, name)
 
 
 class BufferedReader(BufferedIOBase):
     """The bytes of a file."""
 
     mode = "rb"
+    _more = ("raw", "detach")
 
-    def __init__(self, raw, name=None):
-        if is_unknown(raw) or not isinstance(raw, bytes):
-            raw = unknown("", "a stream over another one")
+    def __init__(self, raw, buffer_size=DEFAULT_BUFFER_SIZE):
+        if not isinstance(buffer_size, int) or not is_unknown(raw) and isinstance(raw, bytes):
+            # `open` gives the bytes and a name.
+            self.name = buffer_size
+        elif not is_unknown(raw):
+            self.raw = raw
+            raw = raw.read() if isinstance(raw, BufferedIOBase) else unknown("", "a stream over another one")
         self._hold([raw])
-        self.name = name
+
+    def peek(self, size=0, /):
+        whole = self._whole()
+        start = 0 if is_unknown(whole) else self._at + (len(whole) if self._part else 0)
+        return unknown("", "the bytes of an object") if is_unknown(whole) else whole[start : start + DEFAULT_BUFFER_SIZE]
 
     def writable(self):
         self._open()
@@ -342,6 +502,13 @@ class BufferedReader(BufferedIOBase):
         return unknown("int", "a number of the operating system")
 
 
+def _bytes(data):
+    """What is written, as bytes."""
+    if isinstance(data, (str, int, float, list, tuple, dict, set)) or data is None:
+        raise TypeError(f"a bytes-like object is required, not {type(data).__name__!r}")
+    return data if isinstance(data, bytes) else bytes(data)
+
+
 class BytesIO(BufferedIOBase):
     """Bytes that are written and read in memory."""
 
@@ -349,9 +516,7 @@ class BytesIO(BufferedIOBase):
         if is_unknown(initial_bytes):
             self._hold([initial_bytes])
             return
-        if isinstance(initial_bytes, str):
-            raise TypeError("a bytes-like object is required, not 'str'")
-        self._hold([bytes(initial_bytes)] if initial_bytes else [])
+        self._hold([_bytes(initial_bytes)] if initial_bytes is not None and len(_bytes(initial_bytes)) else [])
 
     def _put(self, part):
         """Writes an object of a form of its own."""
@@ -365,8 +530,7 @@ class BytesIO(BufferedIOBase):
 
     def write(self, data, /):
         self._open()
-        if not is_unknown(data) and isinstance(data, str):
-            raise TypeError("a bytes-like object is required, not 'str'")
+        data = data if is_unknown(data) else _bytes(data)
         if self._part < len(self._parts):
             whole = self._whole()
             if is_unknown(whole) or is_unknown(data):
@@ -387,7 +551,8 @@ class BytesIO(BufferedIOBase):
         return self._whole()
 
     def getbuffer(self):
-        return self._whole()
+        whole = self._whole()
+        return whole if is_unknown(whole) else memoryview(whole)
 
     def truncate(self, size=None, /):
         self._open()
@@ -402,7 +567,12 @@ class BytesIO(BufferedIOBase):
 
 
 class RawIOBase(IOBase):
-    pass
+    """What a program gives the bytes of by `readinto` or `read`, one part after the other."""
+
+    def read(self, size=-1, /):
+        return unknown("", "what a stream of the program's own gives")
+
+    readall = read
 
 
 def open(*args, **kwargs):
