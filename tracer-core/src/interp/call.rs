@@ -169,7 +169,7 @@ impl<'a> Run<'a> {
             self.stand_at(id);
             return self.marked(id, |run| (direct.run)(run.it, &values));
         }
-        let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
+        let mut call = Args { positional: SmallVec::new(), keyword: Vec::new() };
         if let Some(receiver) = receiver {
             call.positional.push(receiver);
         }
@@ -689,7 +689,7 @@ impl Interp {
         {
             return result;
         }
-        self.call(callee, Args { positional: given, keyword: SmallVec::new() })
+        self.call(callee, Args { positional: given, keyword: Vec::new() })
     }
 
     /// Calls a method by name.

@@ -265,13 +265,13 @@ pub struct Args {
     /// Positional ones; a method's receiver comes first.
     pub positional: SmallVec<[Value; 4]>,
     /// Keyword ones, in the order of the call.
-    pub keyword: SmallVec<[(Symbol, Value); 2]>,
+    pub keyword: Vec<(Symbol, Value)>,
 }
 
 impl Args {
     /// Positional arguments only.
     pub fn of(values: impl IntoIterator<Item = Value>) -> Args {
-        Args { positional: values.into_iter().collect(), keyword: SmallVec::new() }
+        Args { positional: values.into_iter().collect(), keyword: Vec::new() }
     }
     /// No arguments.
     pub fn none() -> Args {

@@ -247,10 +247,11 @@ impl Object for NdArray {
                 let own = self.clone();
                 crate::python::NativeFn::value("__format__", move |it, args| {
                     let [spec] = args.exactly("__format__")?;
-                    if spec.as_str() == Some("") {
+                    let has_axes = own.array().aval.rank() > 0;
+                    if has_axes && spec.as_str() == Some("") {
                         return it.str_of(&Value::Object(own.clone()));
                     }
-                    if own.array().aval.rank() > 0 {
+                    if has_axes {
                         return Err(Halt::type_error("unsupported format string passed to numpy.ndarray.__format__"));
                     }
                     let scalar = super::scalar::NpScalar::value(own.array());

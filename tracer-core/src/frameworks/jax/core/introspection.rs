@@ -334,7 +334,7 @@ pub fn check_callable(it: &Rc<Interp>, f: &Value) -> Step<()> {
         return Err(Halt::type_error(format!("staticmethod arguments are not supported, got {}", shown(it, f))));
     }
     if !is_callable(it, f) {
-        let text = it.while_catching(|| it.str_of(f)).ok().and_then(|t| t.as_str().map(str::to_owned));
+        let text = it.while_catching(|| it.format_with(f, "")).ok().and_then(|t| t.as_str().map(str::to_owned));
         return Err(Halt::type_error(format!(
             "Expected a callable value, got {}",
             text.unwrap_or_else(|| shown(it, f))

@@ -288,7 +288,12 @@ pub fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<V
         }
     }
     // What promotion does to a Python scalar depends on the others: `x + 300` with `x` of uint8.
-    let arrays = scalars_last(it, xs)?;
+    let arrays = match scalars_last(it, xs) {
+        Err(Halt::Raise(exception)) if it.is_exception(&exception, "OverflowError") => {
+            return Err(overflow(it, name, xs)?.unwrap_or(Halt::Raise(exception)));
+        }
+        arrays => arrays?,
+    };
     if arrays.iter().any(|array| array.aval.dtype == DType::Float0) {
         return Err(crate::primitives::rules::of_float0(name));
     }
@@ -303,6 +308,35 @@ pub fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<V
     Ok(arrays)
 }
 
+/// What a row of the table of element-wise functions has in a column.
+fn in_row(it: &Rc<Interp>, name: &str, column: usize) -> Step<Option<Value>> {
+    let table = crate::frameworks::jax::prelude_member(it, "jax.numpy._ufuncs", "TABLE")?;
+    let Value::Dict(table) = &table else { return Ok(None) };
+    let row = table.read().get(&Key::str(name)).cloned();
+    Ok(match row {
+        Some(Value::Tuple(row)) => row.get(column).cloned(),
+        _ => None,
+    })
+}
+
+/// These functions are compiled ones in JAX, which say of which argument it is that an integer does not fit.
+#[cold]
+fn overflow(it: &Rc<Interp>, name: &str, xs: &[Value]) -> Step<Option<Halt>> {
+    let Some(names) = in_row(it, name, 0)? else { return Ok(None) };
+    let names = names.as_str().unwrap_or_default().split(' ');
+    let too_large = xs.iter().zip(names).find(|(x, _)| matches!(x, Value::Int(_) | Value::BigInt(_)) && to_array(it, x).is_err());
+    let Some((x, name)) = too_large else { return Ok(None) };
+    let shown = it.repr(x)?;
+    Ok(Some(Halt::raise(
+        "OverflowError",
+        format!(
+            "An overflow was encountered while parsing an argument to a jitted computation, whose argument path is {name}. Got <class \
+             'int'> with value {}",
+            shown.as_str().unwrap_or_default()
+        ),
+    )))
+}
+
 /// These functions are compiled ones in JAX: shapes that do not go together are found in what `vmap` maps over, before their
 /// primitive sees the batch.
 fn check_shapes(it: &Rc<Interp>, name: &str, arrays: &[Val]) -> Step<()> {
@@ -314,14 +348,11 @@ fn check_shapes(it: &Rc<Interp>, name: &str, arrays: &[Val]) -> Step<()> {
         return Ok(());
     }
     // What its row says that it binds.
-    let table = crate::frameworks::jax::prelude_member(it, "jax.numpy._ufuncs", "TABLE")?;
-    let Value::Dict(table) = &table else { return Ok(()) };
-    let row = table.read().get(&Key::str(name)).cloned();
-    let Some(Value::Tuple(row)) = row else { return Ok(()) };
-    let text = |at: usize| row.get(at).and_then(Value::as_str);
-    let primitive = match text(3) {
+    let Some(bound) = in_row(it, name, 2)? else { return Ok(()) };
+    let quirk = in_row(it, name, 3)?;
+    let primitive = match quirk.as_ref().and_then(Value::as_str) {
         Some(quirk @ ("or" | "and")) if arrays[0].aval.dtype == DType::Bool => quirk,
-        _ => text(2).unwrap_or(name),
+        _ => bound.as_str().unwrap_or(name),
     };
     broadcast_shape(primitive.trim_end_matches('_'), &avals).map(drop)
 }
