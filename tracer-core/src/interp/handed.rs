@@ -144,7 +144,8 @@ impl Run<'_> {
             self.it.note_branch(self.side());
             self.branches += 1;
             let branch = Branch::start();
-            let result = self.doubtful(|run| run.it.while_catching(|| run.it.call_with_unknown(&function[0], given, why)));
+            let result =
+                self.doubtful(|run| run.it.while_catching(|| run.it.call_with_unknown(&function[0], given, why)));
             let outcome = branch.undo();
             let branch = Branch::start();
             self.branches -= 1;

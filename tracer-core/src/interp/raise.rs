@@ -324,7 +324,9 @@ impl Interp {
             }
             // More than a function takes.
             ("TypeError", [])
-                if message.contains("() takes ") && message.contains(" positional argument") && !message.starts_with("__") =>
+                if message.contains("() takes ")
+                    && message.contains(" positional argument")
+                    && !message.starts_with("__") =>
             {
                 Vec::new()
             }

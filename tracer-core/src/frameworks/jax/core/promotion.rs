@@ -324,7 +324,8 @@ fn in_row(it: &Rc<Interp>, name: &str, column: usize) -> Step<Option<Value>> {
 fn overflow(it: &Rc<Interp>, name: &str, xs: &[Value]) -> Step<Option<Halt>> {
     let Some(names) = in_row(it, name, 0)? else { return Ok(None) };
     let names = names.as_str().unwrap_or_default().split(' ');
-    let too_large = xs.iter().zip(names).find(|(x, _)| matches!(x, Value::Int(_) | Value::BigInt(_)) && to_array(it, x).is_err());
+    let too_large =
+        xs.iter().zip(names).find(|(x, _)| matches!(x, Value::Int(_) | Value::BigInt(_)) && to_array(it, x).is_err());
     let Some((x, name)) = too_large else { return Ok(None) };
     let shown = it.repr(x)?;
     Ok(Some(Halt::raise(
