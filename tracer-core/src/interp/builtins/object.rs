@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Guess, Instance, Key, ModuleObject, Value};
+use crate::python::{Args, Class, Dict, DictItems, Guess, Instance, Key, ModuleObject, Value};
 
 /// Adds the types and their constructors.
 pub fn install(it: &Rc<Interp>) {
@@ -139,6 +139,7 @@ pub fn install(it: &Rc<Interp>) {
     });
 
     define_static(&t.type_, "__new__", type_new);
+    define_static(&t.type_, "__prepare__", |_, _| Ok(Value::Dict(Dict::new(DictItems::default()))));
     define_method(&t.type_, "__call__", |it, mut args| {
         let class = if args.positional.is_empty() { Value::None } else { args.positional.remove(0) };
         match class {
