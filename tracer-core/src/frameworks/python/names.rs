@@ -9,6 +9,8 @@ use memchr::memchr;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 static NAMES: &str = include_str!("names.txt");
+/// What later Pythons have than the one that the table above is of (3.12 to 3.14, by their notes on what is new).
+static NEWER: &str = include_str!("newer.txt");
 /// What modules of JAX have beside their documented names: what they import, names that are going to be removed.
 static JAX: &str = include_str!("../jax/names.txt");
 
@@ -17,7 +19,7 @@ static FRAMEWORKS: &str = include_str!("../names.txt");
 
 static BY_OWNER: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {
     let mut all: FxHashMap<&str, Vec<&str>> = HashMap::with_capacity_and_hasher(1 << 10, FxBuildHasher);
-    for (owner, names) in rows(NAMES).chain(rows(JAX)).chain(rows(FRAMEWORKS)) {
+    for (owner, names) in rows(NAMES).chain(rows(NEWER)).chain(rows(JAX)).chain(rows(FRAMEWORKS)) {
         all.entry(owner).or_default().push(names);
     }
     all
