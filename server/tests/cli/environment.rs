@@ -70,6 +70,8 @@ layers.wrong()
             "a.py:2:0: TypeError: Layer.__init__() got an unexpected keyword argument 'bais'",
             "a.py:3:0: TypeError: Layer.__init__() missing 1 required positional argument: 'width'",
             "a.py:4:0: TypeError: Layer.__init__() takes 2 positional arguments but 3 were given",
+            // A library's own mistake, which Python raises as well.
+            "a.py:6:0: TypeError: Layer.__init__() takes 2 positional arguments but 4 were given",
         ]
     );
 }
