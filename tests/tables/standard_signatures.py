@@ -18,7 +18,7 @@ from standard_names import PRELUDE, ROOT, WITHOUT_CLASSES, modules, names
 
 TABLE = ROOT / "tracer-core/src/frameworks/python/signatures.txt"
 # Models that take less, and need not be told: what they would do is not known.
-MOST_NARROW = 10
+MOST_NARROW = 2
 
 
 def written(function, first=()):

@@ -9,7 +9,8 @@ use memchr::memchr;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 static NAMES: &str = include_str!("names.txt");
-/// What later Pythons have than the one that the table above is of (3.12 to 3.14, by their notes on what is new).
+/// What later Pythons than the one that the table above is of have (3.12 to 3.14, by their notes on what is new), and Python on other
+/// systems than Linux.
 static NEWER: &str = include_str!("newer.txt");
 /// What modules of JAX have beside their documented names: what they import, names that are going to be removed.
 static JAX: &str = include_str!("../jax/names.txt");

@@ -305,6 +305,8 @@ class _ActionsContainer:
                 options["default"] = owner._defaults[options["dest"]]
             elif owner.argument_default is not None:
                 options["default"] = owner.argument_default
+        if callable(options.get("type")) is False and options.get("type") is not None:
+            raise ValueError(f"{options['type']!r} is not callable")
         kind = options.pop("action", None)
         if isinstance(kind, str) or kind is None:
             registered = owner._registries["action"]
@@ -313,7 +315,7 @@ class _ActionsContainer:
             kind = registered[kind]
         return self._add_action(kind(**options))
 
-    def _positional(self, dest=None, **kwargs):
+    def _positional(self, dest, **kwargs):
         if "required" in kwargs:
             raise TypeError("'required' is an invalid argument for positionals")
         if kwargs.get("nargs") not in (OPTIONAL, ZERO_OR_MORE, REMAINDER, SUPPRESS, 0):
@@ -410,7 +412,7 @@ class ArgumentParser(_ActionsContainer):
     def __init__(
         self, prog=None, usage=None, description=None, epilog=None, parents=[], formatter_class=HelpFormatter, prefix_chars="-",
         fromfile_prefix_chars=None, argument_default=None, conflict_handler="error", add_help=True, allow_abbrev=True,
-        exit_on_error=True, **kwargs,
+        exit_on_error=True, *, suggest_on_error=False, color=True,
     ):
         super().__init__()
         self.prog = unknown("str", "the name of the program") if prog is None else prog
@@ -750,7 +752,7 @@ class ArgumentParser(_ActionsContainer):
         self.error(str(error))
 
     def print_help(self, file=None):
-        return None
+        self._tell(self.format_help(), sys.stdout if file is None else file)
 
     print_usage = print_help
 
@@ -760,8 +762,16 @@ class ArgumentParser(_ActionsContainer):
     format_usage = format_help
 
     def error(self, message):
-        self.print_usage(sys.stderr)
-        self.exit(2, message)
+        self._tell(unknown("str", "how a program is used"), None)
+        self.exit(2, f"{self.prog}: error: {message}\n")
 
     def exit(self, status=0, message=None):
+        if message:
+            self._tell(message, None)
         sys.exit(status)
+
+    def _tell(self, text, file):
+        """Writes a text to where the program keeps what it would print; what goes to the terminal is not shown."""
+        file = sys.stderr if file is None else file
+        if is_unknown(file) or type(file).__module__ != "sys":
+            file.write(text)

@@ -1,5 +1,5 @@
 """Searching in sorted lists."""
-from _jitlens.python import shorten, wrote
+from _jitlens.python import is_unknown, shorten, unknown, wrote
 
 
 @shorten
@@ -10,7 +10,10 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
         hi = len(a)
     while lo < hi:
         mid = (lo + hi) // 2
-        if x < (a[mid] if key is None else key(a[mid])):
+        is_less = x < (a[mid] if key is None else key(a[mid]))
+        if is_unknown(is_less):
+            return unknown("int", "a place among what is not known")
+        if is_less:
             hi = mid
         else:
             lo = mid + 1
@@ -25,7 +28,10 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
         hi = len(a)
     while lo < hi:
         mid = (lo + hi) // 2
-        if (a[mid] if key is None else key(a[mid])) < x:
+        is_less = (a[mid] if key is None else key(a[mid])) < x
+        if is_unknown(is_less):
+            return unknown("int", "a place among what is not known")
+        if is_less:
             lo = mid + 1
         else:
             hi = mid

@@ -1,5 +1,6 @@
 """Settings in sections, as texts."""
 
+from collections.abc import MutableMapping
 import re as _re
 
 from _jitlens.python import is_unknown, unknown
@@ -82,13 +83,14 @@ _SECTION = _re.compile(r"\[(.+)\]")
 _BOOLEANS = {"1": True, "yes": True, "true": True, "on": True, "0": False, "no": False, "false": False, "off": False}
 
 
-class RawConfigParser:
+class RawConfigParser(MutableMapping):
     BOOLEAN_STATES = _BOOLEANS
-    _interpolates = False
+    # How what a value names is filled in: `%(name)s`, `${section:name}`, or not at all.
+    _interpolates = None
 
     def __init__(self, defaults=None, dict_type=dict, allow_no_value=False, *, delimiters=("=", ":"), comment_prefixes=("#", ";"),
                  inline_comment_prefixes=None, strict=True, empty_lines_in_values=True, default_section=DEFAULTSECT,
-                 interpolation=_UNSET, converters=None, **more):
+                 interpolation=_UNSET, converters=_UNSET):
         self.default_section = default_section
         self._defaults, self._sections = {}, {}
         self._no_value, self._delimiters = allow_no_value, tuple(delimiters)
@@ -97,15 +99,28 @@ class RawConfigParser:
         # Why nothing is known of it any more.
         self._lost = None
         if interpolation is None:
-            self._interpolates = False
-        elif interpolation is not _UNSET:
-            self._interpolates = True
-            if type(interpolation) is not BasicInterpolation:
-                self._lose("another interpolation than the basic one")
-        if more or converters:
-            self._lose("options of `configparser` that are not modelled")
+            self._interpolates = None
+        elif interpolation is not _UNSET and not is_unknown(interpolation):
+            if not isinstance(interpolation, Interpolation):
+                raise TypeError(
+                    f"interpolation= must be None or an instance of Interpolation; got an object of type {type(interpolation)}")
+            self._interpolates = {BasicInterpolation: "%", ExtendedInterpolation: "$"}.get(type(interpolation))
+            if type(interpolation) not in (BasicInterpolation, ExtendedInterpolation, Interpolation):
+                self._lose("an interpolation of the program's own")
+        if is_unknown(interpolation) or is_unknown(converters):
+            self._lose("options of a parser of settings")
+        elif converters is not _UNSET:
+            self.converters = dict(converters or {})
+            for name, convert in self.converters.items():
+                setattr(self, "get" + name, self._getter(convert))
         for name, value in (defaults or {}).items():
             self._defaults[self.optionxform(name)] = value
+
+    def _getter(self, convert):
+        def get(section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
+            return self._converted(section, option, convert, raw, vars, fallback)
+
+        return get
 
     def _lose(self, why):
         self._lost = self._lost or why
@@ -159,19 +174,23 @@ class RawConfigParser:
             return unknown("", "an unknown file of settings")
         found = []
         for name in filenames:
+            # It may not be there, or say anything: then the rest of this does not run.
+            before, self._lost = self._lost, self._lost or "the contents of a file"
             with open(name, encoding=encoding) as stream:
                 text = stream.read()
             if is_unknown(text):
-                # It may not be there, or say anything.
-                self._lose("the contents of a file")
                 return unknown("", "the contents of a file")
+            self._lost = before
             self.read_string(text)
             found.append(name)
         return found
 
     def read_file(self, f, source=None):
+        before, self._lost = self._lost, self._lost or "the contents of a file"
         text = f.read() if hasattr(f, "read") else "".join(f)
-        self.read_string(text)
+        if not is_unknown(text):
+            self._lost = before
+            self.read_string(text)
 
     def read_string(self, string, source="<string>"):
         if is_unknown(string):
@@ -253,7 +272,42 @@ class RawConfigParser:
                 raise NoOptionError(name, section)
             return fallback
         value = options[name]
-        return value if raw or not self._interpolates or value is None else self._filled(value, name, section, options, 1)
+        if raw or not self._interpolates or value is None or is_unknown(value):
+            return value
+        fill = self._filled if self._interpolates == "%" else self._extended
+        return fill(value, name, section, options, 1)
+
+    def _extended(self, text, name, section, options, depth):
+        """A text with the options that it names in braces, each perhaps with a section before a colon."""
+        if depth > MAX_INTERPOLATION_DEPTH:
+            raise InterpolationDepthError(f"Recursion limit exceeded in value substitution: option {name!r} in section {section!r}")
+        out, at = [], 0
+        while (start := text.find("$", at)) >= 0:
+            out.append(text[at:start])
+            if text[start + 1 : start + 2] == "$":
+                out.append("$")
+                at = start + 2
+                continue
+            end = text.find("}", start)
+            if text[start + 1 : start + 2] != "{":
+                raise InterpolationSyntaxError(f"'$' must be followed by '$' or '{{', found: {text[start:]!r}")
+            if end < 0:
+                raise InterpolationSyntaxError(f"bad interpolation variable reference {text[start:]!r}")
+            path = text[start + 2 : end].split(":")
+            if len(path) > 2:
+                raise InterpolationSyntaxError(f"More than one ':' found: {text[start:]!r}")
+            inner = self.optionxform(path[-1])
+            place = section if len(path) == 1 else path[0]
+            try:
+                found = options if len(path) == 1 else self._all(place)
+                value = found[inner]
+            except (KeyError, NoSectionError):
+                raise InterpolationMissingOptionError(
+                    f"Bad value substitution: option {name!r} in section {section!r} contains an interpolation key "
+                    f"{':'.join(path)!r} which is not a valid option name. Raw value: {text!r}")
+            out.append(self._extended(value, inner, place, found, depth + 1) if "$" in value else value)
+            at = end + 1
+        return "".join(out) + text[at:]
 
     def _filled(self, text, name, section, options, depth):
         """A text with the options that it names."""
@@ -285,13 +339,13 @@ class RawConfigParser:
         value = self.get(section, option, raw=raw, vars=vars, fallback=_UNSET if fallback is _UNSET else _Fallback)
         return fallback if value is _Fallback else convert(value)
 
-    def getint(self, section, option, *, raw=False, vars=None, fallback=_UNSET):
+    def getint(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
         return self._converted(section, option, int, raw, vars, fallback)
 
-    def getfloat(self, section, option, *, raw=False, vars=None, fallback=_UNSET):
+    def getfloat(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
         return self._converted(section, option, float, raw, vars, fallback)
 
-    def getboolean(self, section, option, *, raw=False, vars=None, fallback=_UNSET):
+    def getboolean(self, section, option, *, raw=False, vars=None, fallback=_UNSET, **kwargs):
         return self._converted(section, option, self._convert_to_boolean, raw, vars, fallback)
 
     def _convert_to_boolean(self, value):
@@ -305,7 +359,7 @@ class RawConfigParser:
         if self._lost:
             return self._not_known()
         if section is _UNSET:
-            return [(name, self[name]) for name in self]
+            return MutableMapping.items(self)
         found = [(name, self.get(section, name, raw=raw, vars=vars)) for name in {**self._all(section), **(vars or {})}]
         return [(name, "" if value is None and self._interpolates and not raw else value) for name, value in found]
 
@@ -316,13 +370,26 @@ class RawConfigParser:
         options[self.optionxform(option)] = value
 
     def remove_option(self, section, option):
-        return self._sections[section].pop(self.optionxform(option), _UNSET) is not _UNSET
+        if section and section != self.default_section and section not in self._sections:
+            raise NoSectionError(section)
+        options = self._sections[section] if section and section != self.default_section else self._defaults
+        return options.pop(self.optionxform(option), _UNSET) is not _UNSET
 
     def remove_section(self, section):
         return self._sections.pop(section, None) is not None
 
     def write(self, fp, space_around_delimiters=True):
-        fp.write(unknown("str", "a text of settings"))
+        if self._lost:
+            fp.write(unknown("str", "a text of settings"))
+            return
+        delimiter = f" {self._delimiters[0]} " if space_around_delimiters else self._delimiters[0]
+        named = [(self.default_section, self._defaults)] if self._defaults else []
+        for name, options in [*named, *self._sections.items()]:
+            fp.write(f"[{name}]\n")
+            for option, value in options.items():
+                text = "" if value is None and self._no_value else delimiter + str(value).replace("\n", "\n\t")
+                fp.write(f"{option}{text}\n")
+            fp.write("\n")
 
     def __getitem__(self, key):
         if self._lost:
@@ -339,20 +406,35 @@ class RawConfigParser:
         self.read_dict({key: value})
 
     def __delitem__(self, key):
+        if key == self.default_section:
+            raise ValueError("Cannot remove the default section.")
         if not self.remove_section(key):
             raise KeyError(key)
+
+    def popitem(self):
+        for key in self._sections:
+            value = self[key]
+            del self[key]
+            return key, value
+        raise KeyError
+
+    def clear(self):
+        self._sections.clear()
+        self._defaults.clear()
 
     def __contains__(self, key):
         return self._not_known() if self._lost else key == self.default_section or key in self._sections
 
     def __iter__(self):
-        return iter([self.default_section, *self._sections])
-
-    def keys(self):
-        return [self.default_section, *self._sections]
+        return iter(self._not_known() if self._lost else [self.default_section, *self._sections])
 
     def __len__(self):
-        return len(self._sections) + 1
+        return self._not_known() if self._lost else len(self._sections) + 1
+
+    def __eq__(self, other):
+        return MutableMapping.__eq__(self, other)
+
+    __hash__ = None
 
 
 class _Fallback:
@@ -360,18 +442,31 @@ class _Fallback:
 
 
 class ConfigParser(RawConfigParser):
-    _interpolates = True
+    _interpolates = "%"
 
     def set(self, section, option, value=None):
+        if not isinstance(option, str) and not is_unknown(option):
+            raise TypeError("option keys must be strings")
         if not isinstance(value, str) and not is_unknown(value) and (value is not None or not self._no_value):
             raise TypeError("option values must be strings")
+        if self._interpolates and not is_unknown(value) and isinstance(value, str) and self._interpolates in value:
+            sign = self._interpolates
+            opening = r"%\([^)]+\)s" if sign == "%" else r"\$\{[^}]+\}"
+            rest = _re.sub(opening, "", value.replace(sign * 2, ""))
+            if sign in rest:
+                raise ValueError(f"invalid interpolation syntax in {value!r} at position {rest.find(sign)}")
         RawConfigParser.set(self, section, option, value)
+
+    def add_section(self, section):
+        if not isinstance(section, str) and not is_unknown(section):
+            raise TypeError("section names must be strings")
+        RawConfigParser.add_section(self, section)
 
 
 SafeConfigParser = ConfigParser
 
 
-class SectionProxy:
+class SectionProxy(MutableMapping):
     def __init__(self, parser, name):
         self._parser, self._name = parser, name
 
@@ -407,16 +502,15 @@ class SectionProxy:
     def __len__(self):
         return len(self._parser.options(self._name))
 
-    def keys(self):
-        return self._parser.options(self._name)
+    def __getattr__(self, name):
+        convert = getattr(self._parser, "converters", {}).get(name[3:]) if name[:3] == "get" else None
+        if convert is None:
+            raise AttributeError(f"'SectionProxy' object has no attribute {name!r}")
+        return lambda option, fallback=None, **kwargs: getattr(self._parser, name)(self._name, option, fallback=fallback, **kwargs)
 
-    def values(self):
-        return [self[name] for name in self]
-
-    def items(self):
-        return [(name, self[name]) for name in self]
-
-    def get(self, option, fallback=None, *, raw=False, vars=None):
+    def get(self, option, fallback=None, *, raw=False, vars=None, _impl=None, **kwargs):
+        if _impl is not None:
+            return _impl(self._name, option, raw=raw, vars=vars, fallback=fallback, **kwargs)
         return self._parser.get(self._name, option, raw=raw, vars=vars, fallback=fallback)
 
     def getint(self, option, fallback=None, *, raw=False, vars=None):

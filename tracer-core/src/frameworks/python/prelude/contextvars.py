@@ -1,6 +1,8 @@
-"""Variables of a context: there is one context."""
+"""Variables of a context: there is one context, and copies of it."""
 
 _MISSING = object()
+# All variables.
+_all = []
 
 
 class Token:
@@ -15,6 +17,10 @@ class ContextVar:
         self.name = name
         self._default = default
         self._value = _MISSING
+        _all.append(self)
+
+    def __repr__(self):
+        return f"<ContextVar name={self.name!r}{'' if self._default is _MISSING else f' default={self._default!r}'}>"
 
     @classmethod
     def __class_getitem__(cls, item):
@@ -36,9 +42,43 @@ class ContextVar:
 
 
 class Context:
+    def __init__(self):
+        self._values = {}
+
     def run(self, callable, *args, **kwargs):
-        return callable(*args, **kwargs)
+        """Calls a function that sees, and changes, the values of this context alone."""
+        outside = [(var, var._value) for var in _all]
+        for var, _ in outside:
+            var._value = self._values.get(var, _MISSING)
+        try:
+            return callable(*args, **kwargs)
+        finally:
+            self._values = {var: var._value for var in _all if var._value is not _MISSING}
+            for var, value in outside:
+                var._value = value
+
+    def __getitem__(self, var):
+        return self._values[var]
+
+    def __contains__(self, var):
+        return var in self._values
+
+    def __iter__(self):
+        return iter(self._values)
+
+    def __len__(self):
+        return len(self._values)
+
+    def get(self, var, default=None):
+        return self._values.get(var, default)
+
+    def copy(self):
+        made = Context()
+        made._values = dict(self._values)
+        return made
 
 
 def copy_context():
-    return Context()
+    made = Context()
+    made._values = {var: var._value for var in _all if var._value is not _MISSING}
+    return made

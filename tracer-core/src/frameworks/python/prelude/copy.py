@@ -9,6 +9,14 @@ class Error(Exception):
 
 
 error = Error
+
+
+class _Bound:
+    def get(self):
+        return self
+
+
+_METHOD = type(_Bound().get)
 _ATOMS = (int, float, bool, complex, str, bytes, type(None), type, type(lambda: 0), range, type(...), type(NotImplemented))
 
 
@@ -116,6 +124,18 @@ def _made_of(parts, x, convert, memo):
     return new
 
 
+# Values of the language that have no copy.
+_REFUSED = ("module", "dict_keys", "dict_values", "dict_items", "coroutine", "async_generator")
+
+
+def _itself(x):
+    """A value that is its own copy."""
+    cls = type(x)
+    if cls.__name__ in _REFUSED and cls.__module__ == "builtins":
+        raise TypeError(f"cannot pickle {cls.__name__!r} object")
+    return x
+
+
 def _has_fields(x):
     # Only instances of the program's own classes are taken apart.
     return type(x).__module__ != "builtins" and hasattr(x, "__dict__") and not hasattr(x, "dtype") and not callable(getattr(x, "__array__", None))
@@ -132,7 +152,7 @@ def copy(x):
     if hasattr(cls, "__copy__"):
         return x.__copy__()
     if not _has_fields(x) or isinstance(x, (str, int, float)):
-        return x
+        return _itself(x)
     return _put_together(x, lambda v: v, None)
 
 
@@ -173,8 +193,10 @@ def deepcopy(x, memo=None, _nil=[]):
         return x
     if hasattr(cls, "__deepcopy__"):
         new = x.__deepcopy__(memo)
+    elif cls is _METHOD:
+        return x.__func__.__get__(deepcopy(x.__self__, memo))
     elif not _has_fields(x) or isinstance(x, (str, int, float)):
-        return x
+        return _itself(x)
     elif type(memo) is Snapshot and (_says(cls, "__reduce_ex__") or _says(cls, "__reduce__") or _says(cls, "__getstate__")):
         new = _kept_apart(x, memo)
     else:

@@ -1,6 +1,6 @@
 """Tables as texts, as spreadsheets write them."""
 
-from _jitlens.python import unknown
+from _jitlens.python import is_unknown, unknown
 
 QUOTE_MINIMAL, QUOTE_ALL, QUOTE_NONNUMERIC, QUOTE_NONE, QUOTE_STRINGS, QUOTE_NOTNULL = 0, 1, 2, 3, 4, 5
 
@@ -190,6 +190,8 @@ class DictReader:
 
 
 def writer(csvfile, dialect="excel", **options):
+    if not is_unknown(csvfile) and not hasattr(csvfile, "write"):
+        raise TypeError('argument 1 must have a "write" method')
     return _Writer(csvfile, _format(dialect, options))
 
 
@@ -198,7 +200,10 @@ class _Writer:
         self._file, self.dialect = file, dialect
 
     def writerow(self, row, /):
-        row = list(row)
+        try:
+            row = list(row)
+        except TypeError:
+            raise Error(f"iterable expected, not {type(row).__name__}") from None
         fields = [self._field(value, len(row) == 1) for value in row]
         return self._file.write(self.dialect.delimiter.join(fields) + self.dialect.lineterminator)
 
@@ -210,8 +215,17 @@ class _Writer:
         d = self.dialect
         text = "" if value is None else repr(value) if isinstance(value, float) and type(value) is float else str(value)
         q = d.quotechar
-        if q is None or d.quoting == QUOTE_NONE or d.escapechar is not None or not d.doublequote:
-            return unknown("str", "a table in a form of its own")
+        if q is None or d.quoting == QUOTE_NONE:
+            if alone and not text:
+                raise Error("single empty field record must be quoted")
+            return self._escaped(text, (d.delimiter, d.escapechar, q, "\r", "\n", *d.lineterminator))
+        if d.escapechar is not None or not d.doublequote:
+            if d.doublequote and d.escapechar not in text:
+                pass
+            elif q not in text and (d.escapechar is None or d.escapechar not in text):
+                pass
+            else:
+                return unknown("str", "a table in a form of its own")
         special = any([c in text for c in (d.delimiter, q, "\r", "\n")])
         is_number = isinstance(value, (int, float))
         if d.quoting == QUOTE_ALL or special or d.quoting == QUOTE_NONNUMERIC and not is_number or alone and not text:
@@ -219,6 +233,13 @@ class _Writer:
         if d.quoting in (QUOTE_STRINGS, QUOTE_NOTNULL):
             return unknown("str", "a table in a form of its own")
         return text
+
+    def _escaped(self, text, marks):
+        """A text with the sign of an escape before what would be taken for something else."""
+        escape = self.dialect.escapechar
+        if escape is None and any([c in marks for c in text]):
+            raise Error("need to escape, but no escapechar set")
+        return "".join([escape + c if c in marks else c for c in text])
 
 
 class DictWriter:

@@ -253,6 +253,11 @@ class Enum(metaclass=EnumType):
     def __reduce_ex__(self, proto):
         return (type(self), (self._value_,))
 
+    def __setattr__(self, name, value):
+        if name == "name" or name == "value":
+            raise AttributeError(f"<enum 'Enum'> cannot set attribute {name!r}")
+        object.__setattr__(self, name, value)
+
     def __copy__(self):
         return self
 
@@ -314,7 +319,8 @@ class Flag(Enum):
             shown = f"\n    given {_bits(value, digits)}\n  allowed {_bits(everything, digits)}"
             raise ValueError(f"{cls!r} invalid value {value!r}{shown}")
         if value < 0:
-            value = everything & value
+            # A whole number keeps the bits that no member has.
+            value = everything & value if not issubclass(cls, int) else max(known + 1, 1 << value.bit_length()) + value
             if value in cls._value2member_map_:
                 return cls._value2member_map_[value]
         one = int.__new__(cls, value) if issubclass(cls, int) else object.__new__(cls)
@@ -362,6 +368,8 @@ class Flag(Enum):
         return NotImplemented if bits is None else type(self)(self._value_ ^ bits)
 
     def __invert__(self):
+        if isinstance(self, int):
+            return type(self)(~self._value_)
         everything = 0
         for one in type(self)._member_map_.values():
             everything |= one._value_

@@ -29,6 +29,14 @@ class partial:
         parts = [repr(self.func)] + [repr(a) for a in self.args] + [f"{k}={v!r}" for k, v in self.keywords.items()]
         return f"functools.partial({', '.join(parts)})"
 
+    def __reduce__(self):
+        own = {name: value for name, value in self.__dict__.items() if name not in ("func", "args", "keywords")}
+        return type(self), (self.func,), (self.func, self.args, self.keywords, own or None)
+
+    def __setstate__(self, state):
+        self.func, self.args, self.keywords, own = state
+        self.__dict__.update(own or {})
+
 
 class partialmethod:
     def __init__(self, func, /, *args, **keywords):

@@ -3,7 +3,7 @@
 from _jitlens.python import vague_list
 
 
-def glob(pathname, **kwargs):
+def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):
     return vague_list("the files of a folder")
 
 
@@ -11,4 +11,4 @@ iglob = glob
 
 
 def escape(pathname):
-    return pathname
+    return "".join([f"[{c}]" if c in "*?[" else c for c in pathname])

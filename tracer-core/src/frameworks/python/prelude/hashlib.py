@@ -83,6 +83,4 @@ def _blake(name):
 def __getattr__(name):
     if name in _SIZES:
         return _blake(name) if name.startswith("blake") else _constructor(name)
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`hashlib.{name}` is not modelled")
+    raise AttributeError(f"module 'hashlib' has no attribute {name!r}")

@@ -1,5 +1,5 @@
 """Heaps in lists."""
-from _jitlens.python import shorten, wrote
+from _jitlens.python import is_unknown, shorten, vague_list, wrote
 
 
 @shorten
@@ -33,6 +33,9 @@ def heapreplace(heap, item):
 
 def heappushpop(heap, item):
     wrote(heap, False)
+    if heap and is_unknown(heap[0] < item):
+        _lose(heap)
+        return heap[0]
     if heap and heap[0] < item:
         item, heap[0] = heap[0], item
         _up(heap, 0)
@@ -42,6 +45,8 @@ def heappushpop(heap, item):
 def heapify(x):
     wrote(x, False)
     for i in reversed(range(len(x) // 2)):
+        if is_unknown(len(x)):
+            return
         _up(x, i)
 
 
@@ -49,11 +54,19 @@ def _down(heap, start, at):
     item = heap[at]
     while at > start:
         above = (at - 1) >> 1
-        if not item < heap[above]:
+        is_less = item < heap[above]
+        if is_unknown(is_less):
+            return _lose(heap)
+        if not is_less:
             break
         heap[at] = heap[above]
         at = above
     heap[at] = item
+
+
+def _lose(heap):
+    """In which order the items stand is not known."""
+    heap[:] = vague_list("a heap of what is not known")
 
 
 def _up(heap, at):
@@ -63,8 +76,12 @@ def _up(heap, at):
     child = 2 * at + 1
     while child < end:
         right = child + 1
-        if right < end and not heap[child] < heap[right]:
-            child = right
+        if right < end:
+            is_less = heap[child] < heap[right]
+            if is_unknown(is_less):
+                return _lose(heap)
+            if not is_less:
+                child = right
         heap[at] = heap[child]
         at = child
         child = 2 * at + 1

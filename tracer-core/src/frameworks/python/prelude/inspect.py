@@ -17,6 +17,10 @@ class _Kind(int):
         self.name = name
         return self
 
+    @property
+    def description(self):
+        return ("positional-only", "positional or keyword", "variadic positional", "keyword-only", "variadic keyword")[int(self)]
+
     def __str__(self):
         return self.name
 
@@ -32,6 +36,12 @@ class Parameter:
     POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = _KINDS
 
     def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        if not isinstance(kind, _Kind):
+            kind = _KINDS[kind]
+        if isinstance(name, str) and not name.isidentifier() and not name.startswith("."):
+            raise ValueError(f"{name!r} is not a valid parameter name")
+        if default is not _empty and kind in (2, 4):
+            raise ValueError(f"{kind.description} parameters cannot have default values")
         self.name = name
         self.kind = kind
         self.default = default
@@ -53,6 +63,15 @@ class Parameter:
     def __repr__(self):
         return f'<Parameter "{self}">'
 
+    def _told(self):
+        return self.name, self.kind, self.default, self.annotation
+
+    def __eq__(self, other):
+        return self._told() == other._told() if isinstance(other, Parameter) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._told())
+
 
 def formatannotation(annotation, base_module=None):
     if isinstance(annotation, type):
@@ -64,6 +83,14 @@ class BoundArguments:
     def __init__(self, signature, arguments):
         self.signature = signature
         self.arguments = arguments
+
+    def __repr__(self):
+        return f"<BoundArguments ({', '.join([f'{name}={value!r}' for name, value in self.arguments.items()])})>"
+
+    def __eq__(self, other):
+        if not isinstance(other, BoundArguments):
+            return NotImplemented
+        return self.signature == other.signature and self.arguments == other.arguments
 
     @property
     def args(self):
@@ -115,12 +142,28 @@ class Signature:
     empty = _empty
 
     def __init__(self, parameters=None, *, return_annotation=_empty, __validate_parameters__=True):
+        before = None
+        for p in parameters or () if __validate_parameters__ else ():
+            if before is not None and p.kind < before.kind:
+                raise ValueError(f"wrong parameter order: {before.kind.description} parameter before {p.kind.description} parameter")
+            before = p
         self.parameters = {p.name: p for p in parameters or ()}
         self.return_annotation = return_annotation
 
     @classmethod
     def from_callable(cls, obj, **kwargs):
         return signature(obj)
+
+    def _told(self):
+        """What two signatures must agree in: parameters that are given by name alone may stand in any order."""
+        by_place = [p for p in self.parameters.values() if p.kind != 3]
+        return by_place, {p.name: p for p in self.parameters.values() if p.kind == 3}, self.return_annotation
+
+    def __eq__(self, other):
+        return self._told() == other._told() if isinstance(other, Signature) else NotImplemented
+
+    def __hash__(self):
+        return hash((tuple(self.parameters.values()), self.return_annotation))
 
     def replace(self, *, parameters=_void, return_annotation=_void):
         return Signature(
@@ -218,6 +261,8 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
         if not isfunction(init):
             init = obj.__new__
         if not isfunction(init):
+            if obj.__module__ == "builtins" and obj is not type(object()):
+                raise ValueError(f"no signature found for builtin type {obj!r}")
             return Signature([])
         whole = signature(init)
         return whole.replace(parameters=list(whole.parameters.values())[1:])
@@ -254,7 +299,7 @@ def isfunction(object):
 
 
 def ismethod(object):
-    return type(object).__name__ == "method"
+    return type(object).__name__ == "method" and not isbuiltin(object.__func__)
 
 
 def isbuiltin(object):
@@ -417,6 +462,4 @@ def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
 def __getattr__(name):
     if name == "FullArgSpec":
         return _spec()
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`inspect.{name}` is not modelled")
+    raise AttributeError(f"module 'inspect' has no attribute {name!r}")

@@ -41,6 +41,9 @@ class IOBase:
     def __exit__(self, kind, value, traceback):
         self.close()
 
+    def __reduce__(self):
+        raise TypeError(f"cannot pickle '_io.{type(self).__name__}' object")
+
     def close(self):
         self.closed = True
 
@@ -160,7 +163,8 @@ def _lacking(stream, name):
     for kind in type(stream).__mro__:
         if name in kind.__dict__.get("_more", ()):
             return unknown("", f"`{name}` of a file")
-    raise AttributeError(f"'{type(stream).__name__}' object has no attribute {name!r}")
+    owner = "_io." if type(stream).__module__ == "io" else ""
+    raise AttributeError(f"'{owner}{type(stream).__name__}' object has no attribute {name!r}")
 
 
 class TextIOWrapper(TextIOBase):
@@ -323,6 +327,17 @@ class StringIO(TextIOBase):
         self._lines = None
         return len(given)
 
+    def __reduce__(self):
+        return type(self), (), self._kept()
+
+    def _kept(self):
+        """What a copy has."""
+        self._placed()
+        return {**self.__dict__, "_text": self._now(), "_added": [], "_lines": None}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+
     def _placed(self):
         if self._at is None:
             self._at = len(self._now())
@@ -346,6 +361,9 @@ class StringIO(TextIOBase):
     def truncate(self, size=None, /):
         self._placed()
         size = self._at if size is None else size
+        if is_unknown(size):
+            self._text, self._lines = unknown("str", "a text of an unknown length"), None
+            return size
         if size < 0:
             raise ValueError(f"Negative size value {size}")
         self._text, self._lines = self._now()[:size], None
@@ -475,20 +493,22 @@ class BufferedReader(BufferedIOBase):
 
     mode = "rb"
     _more = ("raw", "detach")
+    # How much of it is read ahead.
+    _kept = DEFAULT_BUFFER_SIZE
 
     def __init__(self, raw, buffer_size=DEFAULT_BUFFER_SIZE):
         if not isinstance(buffer_size, int) or not is_unknown(raw) and isinstance(raw, bytes):
             # `open` gives the bytes and a name.
             self.name = buffer_size
         elif not is_unknown(raw):
-            self.raw = raw
+            self.raw, self._kept = raw, buffer_size
             raw = raw.read() if isinstance(raw, BufferedIOBase) else unknown("", "a stream over another one")
         self._hold([raw])
 
     def peek(self, size=0, /):
         whole = self._whole()
         start = 0 if is_unknown(whole) else self._at + (len(whole) if self._part else 0)
-        return unknown("", "the bytes of an object") if is_unknown(whole) else whole[start : start + DEFAULT_BUFFER_SIZE]
+        return unknown("", "the bytes of an object") if is_unknown(whole) else whole[start : start + self._kept]
 
     def writable(self):
         self._open()
@@ -507,6 +527,25 @@ def _bytes(data):
     if isinstance(data, (str, int, float, list, tuple, dict, set)) or data is None:
         raise TypeError(f"a bytes-like object is required, not {type(data).__name__!r}")
     return data if isinstance(data, bytes) else bytes(data)
+
+
+class _View(bytes):
+    """What `getbuffer` gives, as far as it is read."""
+
+    format, itemsize, ndim, readonly = "B", 1, 1, False
+
+    @property
+    def nbytes(self):
+        return len(self)
+
+    def tobytes(self):
+        return bytes(self)
+
+    def __getattr__(self, name):
+        return unknown("", f"`{name}` of a view of bytes")
+
+    def __setitem__(self, key, value):
+        self._stream._hold([unknown("", "bytes that are written by a view")])
 
 
 class BytesIO(BufferedIOBase):
@@ -547,12 +586,22 @@ class BytesIO(BufferedIOBase):
         self._part = len(self._parts)
         return len(data)
 
+    def __reduce__(self):
+        return type(self), (), {**self.__dict__, "_parts": list(self._parts)}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+
     def getvalue(self):
         return self._whole()
 
     def getbuffer(self):
         whole = self._whole()
-        return whole if is_unknown(whole) else memoryview(whole)
+        if is_unknown(whole):
+            return whole
+        view = _View(whole)
+        view._stream = self
+        return view
 
     def truncate(self, size=None, /):
         self._open()

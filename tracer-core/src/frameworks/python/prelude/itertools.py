@@ -165,6 +165,8 @@ def groupby(iterable, key=None):
 
 @shorten
 def product(*iterables, repeat=1):
+    if repeat < 0:
+        raise ValueError("repeat argument cannot be negative")
     return _native.products([tuple(pool) for pool in iterables] * repeat)
 
 
@@ -193,6 +195,8 @@ def permutations(iterable, r=None):
 
 
 def tee(iterable, n=2, /):
+    if n < 0:
+        raise ValueError("n must be >= 0")
     iterator = iter(iterable)
     saved = []
 

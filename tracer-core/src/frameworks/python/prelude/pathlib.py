@@ -31,11 +31,14 @@ class PurePath:
     def __repr__(self):
         return f"{type(self).__name__}({self._text!r})"
 
+    def __bytes__(self):
+        return self._text.encode()
+
     def __truediv__(self, other):
-        return type(self)(self, other)
+        return type(self)(self, other) if _is_path(other) else NotImplemented
 
     def __rtruediv__(self, other):
-        return type(self)(other, self)
+        return type(self)(other, self) if _is_path(other) else NotImplemented
 
     def __eq__(self, other):
         return self._text == other._text if isinstance(other, PurePath) else NotImplemented
@@ -61,17 +64,17 @@ class PurePath:
     @property
     def parts(self):
         names = [n for n in self._text.split("/") if n and n != "."]
-        return tuple((["/"] if self._text.startswith("/") else []) + names)
+        return tuple(([self.root] if self._text.startswith("/") else []) + names)
 
     @property
     def name(self):
-        return "" if self._text in (".", "/") else _path.basename(self._text)
+        return "" if self._text in (".", "/", "//") else _path.basename(self._text)
 
     drive = ""
 
     @property
     def root(self):
-        return "/" if self._text.startswith("/") else ""
+        return _root(self._text)
 
     anchor = root
 
@@ -96,7 +99,7 @@ class PurePath:
 
     @property
     def parent(self):
-        return type(self)(_path.dirname(self._text) or ("/" if str(self._text).startswith("/") else "."))
+        return type(self)(_path.dirname(self._text) or (self.root if str(self._text).startswith("/") else "."))
 
     @property
     def parents(self):
@@ -104,7 +107,7 @@ class PurePath:
         while one.parent != one:
             one = one.parent
             found.append(one)
-        return tuple(found)
+        return _Parents(found, f"<{type(self).__name__}.parents>")
 
     def is_absolute(self):
         return _path.isabs(self._text)
@@ -155,13 +158,47 @@ class PurePath:
         return all([fnmatchcase(part, pattern) for part, pattern in zip(parts[-len(wanted) :], wanted)])
 
     def as_uri(self):
-        return unknown("str", "the address of a path")
+        if is_unknown(self._text):
+            return unknown("str", "the address of a path")
+        if not self.is_absolute():
+            raise ValueError("relative path can't be expressed as a file URI")
+        kept = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-~/"
+        return "file://" + "".join([chr(c) if chr(c) in kept else f"%{c:02X}" for c in self._text.encode()])
+
+    def is_reserved(self):
+        return False
+
+
+def _is_path(other):
+    return is_unknown(other) or isinstance(other, (str, PurePath)) or hasattr(type(other), "__fspath__")
+
+
+class _Parents(tuple):
+    """The folders above a path."""
+
+    def __new__(cls, paths, shown):
+        self = tuple.__new__(cls, paths)
+        self._shown = shown
+        return self
+
+    def __getitem__(self, index):
+        if isinstance(index, int) and not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return tuple.__getitem__(self, index)
+
+    def __repr__(self):
+        return self._shown
+
+
+def _root(text):
+    """What an absolute path begins with: two slashes are kept, more are one."""
+    return ("//" if text.startswith("//") and not text.startswith("///") else "/") if text.startswith("/") else ""
 
 
 def _clean(text):
     if is_unknown(text):
         return text
-    lead = "/" if text.startswith("/") else ""
+    lead = _root(text)
     return lead + "/".join([p for p in text.split("/") if p not in ("", ".")]) or "."
 
 
@@ -218,12 +255,19 @@ class Path(PurePath):
     def read_bytes(self):
         return read_bytes(self._text)
 
-    def write_text(self, data, *args, **kwargs):
+    def write_text(self, data, encoding=None, errors=None, newline=None):
+        if not is_unknown(data) and not isinstance(data, str):
+            raise TypeError(f"data must be str, not {type(data).__name__}")
+        impure("saved")
+        note_written(self._text)
+        return len(data)
+
+    def write_bytes(self, data):
+        if not is_unknown(data) and (data is None or isinstance(data, (str, int, float, list, tuple, dict))):
+            raise TypeError(f"memoryview: a bytes-like object is required, not {type(data).__name__!r}")
         impure("saved")
         note_written(self._text)
         return unknown("int", "the contents of a file")
-
-    write_bytes = write_text
 
     def open(self, *args, **kwargs):
         return open(self._text, *args, **kwargs)

@@ -21,7 +21,6 @@ class UnpicklingError(PickleError):
     pass
 
 
-
 class Pickled:
     """An object in the bytes that a program made of it."""
 
@@ -55,7 +54,7 @@ def _taken(held):
 
 
 def dump(obj, file, protocol=None, *, fix_imports=True, buffer_callback=None):
-    file.write(dumps(obj, protocol))
+    file.write(dumps(obj, protocol, buffer_callback=buffer_callback))
 
 
 def load(file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
@@ -74,15 +73,18 @@ def load(file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=N
 
 
 class Pickler:
-    def __init__(self, file, protocol=None, **options):
-        self._file, self._protocol = file, protocol
+    def __init__(self, file, protocol=None, fix_imports=True, buffer_callback=None):
+        self._file, self._protocol, self._callback = file, protocol, buffer_callback
 
     def dump(self, obj, /):
-        dump(obj, self._file, self._protocol)
+        dump(obj, self._file, self._protocol, buffer_callback=self._callback)
+
+    def clear_memo(self):
+        return None
 
 
 class Unpickler:
-    def __init__(self, file, **options):
+    def __init__(self, file, *, fix_imports=True, encoding="ASCII", errors="strict", buffers=None):
         self._file = file
 
     def load(self):

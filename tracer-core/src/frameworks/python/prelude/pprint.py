@@ -77,6 +77,8 @@ def _line(object, sort_dicts, around):
 
 def _laid_out(object, column, allowance, width, indent, sort_dicts):
     text = _line(object, sort_dicts, [])
+    if is_unknown(text):
+        return unknown("str", _WHY)
     if len(text) <= width - column - allowance:
         return text
     kind = type(object)

@@ -1,4 +1,6 @@
-"""Queues."""
+"""Queues. Threads run one after the other: what one would wait for, another one puts there later, and is not known."""
+
+from _jitlens.python import unknown
 
 
 class Empty(Exception):
@@ -15,16 +17,25 @@ class Queue:
         self.queue = []
 
     def put(self, item, block=True, timeout=None):
+        if self.full() and (not block or timeout is not None):
+            raise Full
         self.queue.append(item)
 
-    put_nowait = put
+    def put_nowait(self, item):
+        self.put(item, False)
 
     def get(self, block=True, timeout=None):
-        if not self.queue:
+        if self.queue:
+            return self._taken()
+        if not block:
             raise Empty
-        return self.queue.pop(0)
+        return unknown("", "what another thread puts into a queue")
 
-    get_nowait = get
+    def get_nowait(self):
+        return self.get(False)
+
+    def _taken(self):
+        return self.queue.pop(0)
 
     def qsize(self):
         return len(self.queue)
@@ -41,19 +52,17 @@ class Queue:
     join = task_done
 
 
-SimpleQueue = Queue
+class SimpleQueue(Queue):
+    def __init__(self):
+        Queue.__init__(self)
 
 
 class LifoQueue(Queue):
-    def get(self, block=True, timeout=None):
-        if not self.queue:
-            raise Empty
+    def _taken(self):
         return self.queue.pop()
 
 
 class PriorityQueue(Queue):
-    def get(self, block=True, timeout=None):
-        if not self.queue:
-            raise Empty
+    def _taken(self):
         self.queue.sort()
         return self.queue.pop(0)

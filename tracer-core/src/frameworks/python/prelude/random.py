@@ -16,6 +16,12 @@ def _int():
     return unknown("int", _WHY)
 
 
+def _whole_number(value, what):
+    if value != value // 1:
+        raise ValueError(f"non-integer {what} for randrange()")
+    return int(value)
+
+
 def _words(seed):
     """The words of a whole number, lowest first."""
     seed, words = abs(int(seed)), []
@@ -84,6 +90,10 @@ class Random:
         return self.randrange(a, b + 1)
 
     def randrange(self, start, stop=None, step=1):
+        if type(start) is float and not is_unknown(start):
+            start = _whole_number(start, "arg 1")
+        if type(stop) is float and not is_unknown(stop):
+            stop = _whole_number(stop, "stop")
         if {type(start), type(step)} == {int} and not is_unknown(start) and not is_unknown(step):
             _check_range(start, stop, step)
         if not self._draws(start, stop, step):
@@ -94,16 +104,17 @@ class Random:
     def choice(self, seq):
         if not len(seq):
             raise IndexError("Cannot choose from an empty sequence")
-        if isinstance(seq, (set, frozenset, dict)):
-            self._draws(None)
-            return seq[_int()]
         if self._draws(len(seq)):
             return seq[self._below(len(seq))]
-        return _one_of(list(seq))
+        if isinstance(seq, dict):
+            return unknown("", "what stands under a random key")
+        return seq[0] if isinstance(seq, (set, frozenset)) else _one_of(list(seq))
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         population = list(population)
         n = len(population)
+        if cum_weights is not None and weights is not None:
+            raise TypeError("Cannot specify both weights and cumulative weights")
         if cum_weights is None and weights is not None:
             total, cum_weights = 0, []
             for weight in weights:
@@ -128,6 +139,10 @@ class Random:
             population = [item for item, count in zip(population, counts) for _ in range(count)]
         population = list(population)
         n = len(population)
+        if is_unknown(n) or is_unknown(k):
+            # What is drawn later is not known either.
+            self._draws(n, k)
+            return unknown("", _WHY)
         if not 0 <= k <= n:
             raise ValueError("Sample larger than population or is negative")
         if self._draws(n, k):
@@ -269,6 +284,11 @@ class Random:
     def setstate(self, state):
         random_set_position(self._stream, state[1])
         self.gauss_next = state[2]
+
+    __getstate__, __setstate__ = getstate, setstate
+
+    def __reduce__(self):
+        return type(self), (), self.getstate()
 
 
 class SystemRandom(Random):

@@ -4,13 +4,45 @@ from sys import maxsize as _END
 
 from _jitlens.python import is_unknown, regex_compile, regex_find, regex_names, unknown
 
-IGNORECASE = I = 2
-LOCALE = L = 4
-MULTILINE = M = 8
-DOTALL = S = 16
-UNICODE = U = 32
-VERBOSE = X = 64
-ASCII = A = 256
+
+
+class RegexFlag(int):
+    def __repr__(self):
+        names = [name for name, flag in _FLAG_NAMES if self & flag]
+        return "|".join(names) or "re.NOFLAG"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return format(str(self), spec)
+
+    def __or__(self, other):
+        return RegexFlag(int(self) | int(other))
+
+    def __and__(self, other):
+        return int(self) & int(other)
+
+    __ror__, __rand__ = __or__, __and__
+
+    @property
+    def value(self):
+        return int(self)
+
+    @property
+    def name(self):
+        return repr(self).replace("re.", "") if self else None
+
+
+NOFLAG = RegexFlag(0)
+IGNORECASE = I = RegexFlag(2)
+LOCALE = L = RegexFlag(4)
+MULTILINE = M = RegexFlag(8)
+DOTALL = S = RegexFlag(16)
+UNICODE = U = RegexFlag(32)
+VERBOSE = X = RegexFlag(64)
+ASCII = A = RegexFlag(256)
+for _name in "NOFLAG IGNORECASE I LOCALE L MULTILINE M DOTALL S UNICODE U VERBOSE X ASCII A".split():
+    setattr(RegexFlag, _name, globals()[_name])
 
 
 class error(Exception):
@@ -98,13 +130,27 @@ class Pattern:
     def __init__(self, pattern, flags):
         self.pattern = pattern
         self.flags = flags
+        if flags & ASCII and isinstance(pattern, str):
+            pattern = _ascii(pattern)
         if isinstance(pattern, str) and not flags & VERBOSE and "\n" not in pattern and "(?" not in pattern:
             _check(pattern)
         self._regex = regex_compile(pattern, flags)
         self._start = regex_compile(f"\\A(?:{pattern})", flags)
         self._whole = regex_compile(f"\\A(?:{pattern})\\z", flags)
         self._names = regex_names(self._regex)
-        self.flags = _all_flags(pattern, flags)
+        self.flags = _all_flags(self.pattern, flags)
+
+    def __eq__(self, other):
+        return (self.pattern, self.flags) == (other.pattern, other.flags) if isinstance(other, Pattern) else NotImplemented
+
+    def __hash__(self):
+        return hash((self.pattern, self.flags))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo, /):
+        return self
 
     def _closed(self):
         """Its groups in the order in which they end."""
@@ -138,12 +184,14 @@ class Pattern:
         return {n: i for i, n in enumerate(self._names) if n is not None}
 
     def search(self, string, pos=0, endpos=_END):
+        _be_text(string)
         pos = max(pos, 0)
         text = string if endpos >= len(string) else string[: max(endpos, 0)]
         spans = regex_find(self._regex, text, pos) if pos <= len(text) else None
         return None if spans is None else Match(self, string, spans, pos, endpos)
 
     def _anchored(self, regex, string, pos, endpos):
+        _be_text(string)
         pos = max(pos, 0)
         spans = regex_find(regex, string[pos:] if endpos >= len(string) else string[pos : max(endpos, 0)], 0)
         if spans is None or pos > min(len(string), endpos):
@@ -157,6 +205,7 @@ class Pattern:
         return self._anchored(self._whole, string, pos, endpos)
 
     def _all(self, string, pos=0, endpos=_END):
+        _be_text(string)
         found, at = [], max(pos, 0)
         while at <= min(len(string), endpos):
             one = self.search(string, at, endpos)
@@ -216,6 +265,41 @@ _FLAG_NAMES = (
 )
 
 
+def _be_text(string):
+    if not is_unknown(string) and not isinstance(string, (str, bytes, bytearray)):
+        raise TypeError(f"expected string or bytes-like object, got {type(string).__name__!r}")
+
+
+_CLASSES = {"w": "a-zA-Z0-9_", "d": "0-9", "s": " \\t\\n\\r\\f\\v"}
+
+
+def _ascii(pattern):
+    """A pattern whose classes are those of ASCII."""
+    out, at, inside = [], 0, False
+    while at < len(pattern):
+        c = pattern[at]
+        at += 1
+        if c == "\\" and at < len(pattern):
+            c = pattern[at]
+            at += 1
+            if c in "wds":
+                out.append(_CLASSES[c] if inside else f"[{_CLASSES[c]}]")
+            elif c in "WDS" and not inside:
+                out.append(f"[^{_CLASSES[c.lower()]}]")
+            else:
+                out.append("\\" + c)
+            continue
+        out.append(c)
+        if c == "[" and not inside:
+            inside = True
+            while pattern[at : at + 1] in ("^", "]") and pattern[at - 1] in ("[", "^"):
+                out.append(pattern[at])
+                at += 1
+        elif c == "]":
+            inside = False
+    return "".join(out)
+
+
 def _all_flags(pattern, flags):
     """The flags of a pattern, those in its text among them."""
     if not isinstance(pattern, str):
@@ -225,7 +309,7 @@ def _all_flags(pattern, flags):
         if letters and all([c in "aiLmsux" for c in letters]):
             for c in letters:
                 flags |= {"a": ASCII, "i": I, "L": L, "m": M, "s": S, "u": U, "x": X}[c]
-    return flags if flags & ASCII else flags | UNICODE
+    return int(flags) if flags & ASCII else int(flags) | int(UNICODE)
 
 
 def _expand(template, match):
@@ -249,6 +333,8 @@ def _expand(template, match):
             while i < len(template) and template[i].isdigit() and len(c) < 2:
                 c += template[i]
                 i += 1
+            if int(c) >= len(match._spans):
+                raise error(f"invalid group reference {int(c)}", template, i - len(c))
             out.append(match._text(int(c), ""))
         else:
             out.append({"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}.get(c, "\\" + c))
@@ -311,7 +397,11 @@ _cache = {}
 
 def compile(pattern, flags=0):
     if isinstance(pattern, Pattern):
+        if flags:
+            raise ValueError("cannot process flags argument with a compiled pattern")
         return pattern
+    if not is_unknown(flags) and isinstance(flags, int):
+        flags = int(flags)
     key = (pattern, flags)
     if key not in _cache:
         _cache[key] = Pattern(pattern, flags)
@@ -356,6 +446,3 @@ def escape(pattern):
 
 def purge():
     _cache.clear()
-
-
-RegexFlag = int

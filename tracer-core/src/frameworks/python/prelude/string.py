@@ -1,6 +1,6 @@
 """Characters by kind, formats and templates."""
 
-from _jitlens.python import unknown
+from _jitlens.python import is_unknown, unknown
 
 whitespace = " \t\n\r\v\f"
 ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
@@ -172,12 +172,37 @@ class Template:
             while end < len(text) and (text[end].isalnum() or text[end] == "_"):
                 end += 1
             name = text[start:end]
+            if not name or name[0].isdigit() or braced and text[end : end + 1] != "}":
+                if not safe:
+                    before = text[: at - 1]
+                    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+                    raise ValueError(f"Invalid placeholder in string: line {line}, col {column}")
+                out.append(mark)
+                continue
             if safe and name not in mapping:
                 out.append(mark + text[at : end + braced])
             else:
                 out.append(str(mapping[name]))
             at = end + braced
         return "".join(out)
+
+    def get_identifiers(self):
+        found = []
+
+        class _Asked(dict):
+            def __missing__(self, name):
+                if name not in found:
+                    found.append(name)
+                return ""
+
+        text = self._fill(_Asked(), False)
+        return unknown("", "what a template's own pattern finds") if is_unknown(text) else found
+
+    def is_valid(self):
+        try:
+            return self.get_identifiers() is not None
+        except ValueError:
+            return False
 
     def substitute(self, mapping={}, /, **kws):
         return self._fill({**mapping, **kws}, False)

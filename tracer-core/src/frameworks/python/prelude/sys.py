@@ -213,9 +213,9 @@ _PRIVATE = """_UnraisableHookArgs _base_executable _clear_internal_caches _clear
 
 
 def __getattr__(name):
-    if name.startswith("__") or name.startswith("_") and name not in _PRIVATE:
-        raise AttributeError(f"module 'sys' has no attribute {name!r}")
-    return unknown("", f"`sys.{name}` is not modelled")
+    if name in _PRIVATE:
+        return unknown("", f"`sys.{name}` is not modelled")
+    raise AttributeError(f"module 'sys' has no attribute {name!r}")
 
 
 def exit(status=None, /):

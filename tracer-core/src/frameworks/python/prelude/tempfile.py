@@ -3,19 +3,28 @@
 from _jitlens.python import unknown
 
 
-def _place(*args, **kwargs):
+def _place():
     return unknown("str", "a temporary place")
 
 
-mkdtemp = gettempdir = mktemp = _place
+def mkdtemp(suffix=None, prefix=None, dir=None):
+    return _place()
 
 
-def mkstemp(*args, **kwargs):
+def mktemp(suffix="", prefix="tmp", dir=None):
+    return _place()
+
+
+def gettempdir():
+    return _place()
+
+
+def mkstemp(suffix=None, prefix=None, dir=None, text=False):
     return unknown("int", "a temporary place"), _place()
 
 
 class TemporaryDirectory:
-    def __init__(self, *args, **kwargs):
+    def __init__(self, suffix=None, prefix=None, dir=None, ignore_cleanup_errors=False, *, delete=True):
         self.name = _place()
 
     def __enter__(self):

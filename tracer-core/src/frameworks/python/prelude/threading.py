@@ -24,37 +24,74 @@ class Thread:
 
 
 class Lock:
+    # How often it can be taken still, as far as what is kept in other threads is not.
+    _left = 1
+
     def acquire(self, blocking=True, timeout=-1):
+        # Threads run one after the other: who waits here waits for another one.
+        if self._left <= 0 and (not blocking or timeout >= 0):
+            return False
+        self._left -= 1
         return True
 
     def release(self):
-        return None
+        if self._left > 0:
+            raise RuntimeError("release unlocked lock")
+        self._left += 1
 
     def locked(self):
-        return False
+        return self._left <= 0
 
     def __enter__(self):
-        return True
+        return self.acquire()
 
     def __exit__(self, *exc):
-        return None
+        self.release()
+
+    def __reduce__(self):
+        raise TypeError(f"cannot pickle '_thread.{'RLock' if type(self).__name__ == 'RLock' else 'lock'}' object")
 
 
 class RLock(Lock):
-    pass
+    _left = 1 << 30
+
+    def release(self):
+        if self._left >= RLock._left:
+            raise RuntimeError("cannot release un-acquired lock")
+        self._left += 1
 
 
 class Semaphore(Lock):
     def __init__(self, value=1):
-        pass
+        if value < 0:
+            raise ValueError("semaphore initial value must be >= 0")
+        self._left = self._first = value
+
+    def acquire(self, blocking=True, timeout=None):
+        return Lock.acquire(self, blocking, -1 if timeout is None else timeout)
+
+    def release(self, n=1):
+        if n < 1:
+            raise ValueError("n must be one or more")
+        self._left += n
 
 
-BoundedSemaphore = Semaphore
+class BoundedSemaphore(Semaphore):
+    def release(self, n=1):
+        if self._left + n > self._first:
+            raise ValueError("Semaphore released too many times")
+        Semaphore.release(self, n)
 
 
 class Condition(Lock):
     def __init__(self, lock=None):
-        pass
+        self._lock = RLock() if lock is None else lock
+
+    def acquire(self, blocking=True, timeout=-1):
+        return self._lock.acquire(blocking, timeout)
+
+    def release(self):
+        self._lock.release()
 
     def wait(self, timeout=None):
         return True

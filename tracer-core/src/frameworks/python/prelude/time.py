@@ -20,7 +20,11 @@ perf_counter_ns = monotonic_ns = process_time_ns = time_ns
 
 
 def sleep(secs, /):
-    if not is_unknown(secs) and isinstance(secs, (int, float)) and secs < 0:
+    if is_unknown(secs):
+        return
+    if secs is None or isinstance(secs, (str, bytes, list, tuple, dict)):
+        raise TypeError(f"{type(secs).__name__!r} object cannot be interpreted as an integer")
+    if isinstance(secs, (int, float)) and secs < 0:
         raise ValueError("sleep length must be non-negative")
 
 

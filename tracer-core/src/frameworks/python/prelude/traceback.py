@@ -32,6 +32,18 @@ def format_exception(exc, /, value=None, tb=None, limit=None, chain=True, **kwar
     return vague_list("a traceback")
 
 
+def format_exception_only(exc, /, value=None, **kwargs):
+    value = exc if value is None else value
+    if is_unknown(value) or isinstance(value, SyntaxError):
+        return vague_list("a traceback")
+    if value is None:
+        return ["NoneType: None\n"]
+    kind = type(value)
+    name = kind.__qualname__ if kind.__module__ in ("builtins", "__main__") else f"{kind.__module__}.{kind.__qualname__}"
+    text = str(value)
+    return [f"{name}: {text}\n" if text else f"{name}\n"]
+
+
 def format_tb(tb, limit=None):
     return vague_list("a traceback")
 

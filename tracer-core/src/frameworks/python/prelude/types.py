@@ -49,6 +49,8 @@ class SimpleNamespace:
 
 class mappingproxy:
     def __init__(self, mapping):
+        if not hasattr(type(mapping), "__getitem__") or isinstance(mapping, (str, bytes, list, tuple)):
+            raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
         self._mapping = mapping
 
     def __getitem__(self, key):
@@ -76,6 +78,9 @@ class mappingproxy:
 
     def __ror__(self, other):
         return dict(other) | dict(self._mapping)
+
+    def __reduce__(self):
+        raise TypeError("cannot pickle 'mappingproxy' object")
 
     def get(self, key, default=None):
         return self._mapping.get(key, default)

@@ -39,7 +39,9 @@ class _Form:
     def __call__(self, *args, **kwargs):
         origin = getattr(self, "__origin__", None)
         if origin is None:
-            raise TypeError(f"Cannot instantiate {self!r}")
+            raise TypeError("Any cannot be instantiated" if self._name == "Any" else f"Cannot instantiate {self!r}")
+        if self._name in _BUILTIN:
+            raise TypeError(f"Type {self._name} cannot be instantiated; use {origin.__name__}() instead")
         return origin(*args, **kwargs)
 
     def __or__(self, other):
@@ -255,6 +257,10 @@ def _either(one, other):
 
 class TypeVar:
     def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False, default=None, infer_variance=False):
+        if len(constraints) == 1:
+            raise TypeError("A single constraint is not allowed")
+        if constraints and bound is not None:
+            raise TypeError("Constraints cannot be combined with bound=...")
         self.__name__ = name
         self.__constraints__ = constraints
         self.__bound__ = bound
@@ -296,6 +302,15 @@ class ForwardRef:
     def __init__(self, arg, *args, **kwargs):
         self.__forward_arg__ = arg
 
+    def __repr__(self):
+        return f"ForwardRef({self.__forward_arg__!r})"
+
+    def __eq__(self, other):
+        return self.__forward_arg__ == other.__forward_arg__ if isinstance(other, ForwardRef) else NotImplemented
+
+    def __hash__(self):
+        return hash(self.__forward_arg__)
+
 
 class Generic:
     __slots__ = ()
@@ -321,6 +336,11 @@ def _set_parameters(cls):
 
 
 class _ProtocolMeta(ABCMeta):
+    def __call__(cls, *args, **kwargs):
+        if cls.__dict__.get("_is_protocol", False):
+            raise TypeError("Protocols cannot be instantiated")
+        return super().__call__(*args, **kwargs)
+
     def __instancecheck__(cls, instance):
         if not cls.__dict__.get("_is_protocol", False):
             return ABCMeta.__instancecheck__(cls, instance)
@@ -418,6 +438,9 @@ class NewType:
 
     def __call__(self, x):
         return x
+
+    def __repr__(self):
+        return f"__main__.{self.__name__}"
 
     def __or__(self, other):
         return _union((self, other))

@@ -112,6 +112,4 @@ def __getattr__(name):
     spaces = ("NAMESPACE_DNS", "NAMESPACE_URL", "NAMESPACE_OID", "NAMESPACE_X500")
     if name in spaces:
         return UUID(f"6ba7b81{(0, 1, 2, 4)[spaces.index(name)]}-9dad-11d1-80b4-00c04fd430c8")
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`uuid.{name}` is not modelled")
+    raise AttributeError(f"module 'uuid' has no attribute {name!r}")

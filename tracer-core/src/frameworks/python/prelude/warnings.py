@@ -24,6 +24,8 @@ def warn(message, category=None, stacklevel=1, source=None, **kwargs):
         category = type(message)
     elif category is None:
         category = UserWarning
+    elif not isinstance(category, type) or not issubclass(category, Warning):
+        raise TypeError(f"category must be a Warning subclass, not {type(category).__name__!r}")
     if _actions and _action(category, str(message)) == "error":
         raise message if isinstance(message, Warning) else category(message)
     if not _silenced[0] and not issubclass(category, _QUIET):
@@ -34,7 +36,11 @@ def warn_explicit(message, category, filename, lineno, *args, **kwargs):
     return None
 
 
+_KINDS = ("error", "ignore", "always", "default", "module", "once", "all")
+
+
 def filterwarnings(action, message="", category=Warning, module="", lineno=0, append=False):
+    assert action in _KINDS, f"invalid action: {action!r}"
     _silenced[0] += 1
     # Where a warning comes from is not asked.
     if not module and not lineno:

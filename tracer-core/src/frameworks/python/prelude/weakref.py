@@ -3,6 +3,8 @@
 
 class ref:
     def __init__(self, object, callback=None):
+        if type(object) in (int, float, str, bytes, bool, complex, list, dict, tuple, type(None)):
+            raise TypeError(f"cannot create weak reference to {type(object).__name__!r} object")
         self._object = object
 
     def __call__(self):

@@ -23,6 +23,10 @@ def _make(cls, iterable):
     return tuple_make(cls, values)
 
 
+def _refused(self, value):
+    raise AttributeError("can't set attribute")
+
+
 def _record(typename, names, defaults, module, extra=None, bases=()):
     namespace = {
         "__module__": module,
@@ -37,9 +41,10 @@ def _record(typename, names, defaults, module, extra=None, bases=()):
         "_asdict": lambda self: dict(zip(self._fields, self)),
         "__repr__": _repr,
         "__getnewargs__": lambda self: tuple(self),
+        "__doc__": f"{typename}({', '.join(names)})",
     }
     for i, name in enumerate(names):
-        namespace[name] = property(tuple_item(i))
+        namespace[name] = property(tuple_item(i), _refused, doc=f"Alias for field number {i}")
     if extra:
         namespace.update(extra)
     return type(typename, (tuple,) + bases, namespace)
@@ -166,7 +171,7 @@ class Counter(dict):
         if iterable is not None:
             if hasattr(iterable, "items"):
                 for key, value in iterable.items():
-                    self[key] = self.get(key, 0) + value
+                    self[key] = self[key] + value if key in self else value
             else:
                 for key in iterable:
                     self[key] = self.get(key, 0) + 1
@@ -192,6 +197,10 @@ class Counter(dict):
 
     def copy(self):
         return Counter(self)
+
+    @classmethod
+    def fromkeys(cls, iterable, v=None):
+        raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 
     def __delitem__(self, key):
         if key in self:
@@ -275,6 +284,11 @@ class Counter(dict):
 @shorten
 class deque:
     def __init__(self, iterable=(), maxlen=None):
+        if maxlen is not None:
+            if isinstance(maxlen, (float, str)):
+                raise TypeError("an integer is required")
+            if maxlen < 0:
+                raise ValueError("maxlen must be non-negative")
         self._items = []
         self.maxlen = maxlen
         self.extend(iterable)
@@ -324,7 +338,10 @@ class deque:
         return self._items.count(x)
 
     def index(self, x, *where):
-        return self._items.index(x, *where)
+        try:
+            return self._items.index(x, *where)
+        except ValueError:
+            raise ValueError(f"{x!r} is not in deque") from None
 
     def insert(self, i, x):
         if self.maxlen is not None and len(self._items) >= self.maxlen:
@@ -333,7 +350,7 @@ class deque:
 
     def remove(self, x):
         if x not in self._items:
-            raise ValueError("deque.remove(x): x not in deque")
+            raise ValueError(f"{x!r} is not in deque")
         self._items.remove(x)
 
     def reverse(self):
@@ -361,6 +378,8 @@ class deque:
         self._items[i] = x
 
     def __delitem__(self, i):
+        if not -len(self._items) <= i < len(self._items):
+            raise IndexError("deque index out of range")
         del self._items[i]
 
     def __contains__(self, x):

@@ -110,6 +110,20 @@ class UserDict(MutableMapping):
     def copy(self):
         return type(self)(self.data)
 
+    def __or__(self, other):
+        if not isinstance(other, (dict, UserDict)):
+            return NotImplemented
+        return type(self)({**self.data, **other})
+
+    def __ror__(self, other):
+        if not isinstance(other, (dict, UserDict)):
+            return NotImplemented
+        return type(self)({**other, **self.data})
+
+    def __ior__(self, other):
+        self.data.update(other)
+        return self
+
 
 def _items(other):
     return other.data if isinstance(other, UserList) else other

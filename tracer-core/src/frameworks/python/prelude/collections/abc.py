@@ -180,12 +180,18 @@ class MutableSet(Set):
         return self
 
 
+_NONE_GIVEN = object()
+
+
 class MappingView(Sized):
     def __init__(self, mapping):
         self._mapping = mapping
 
     def __len__(self):
         return len(self._mapping)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._mapping!r})"
 
 
 class KeysView(MappingView, Set):
@@ -265,13 +271,13 @@ class MutableMapping(Mapping):
     def __delitem__(self, key):
         raise KeyError
 
-    def pop(self, key, *default):
+    def pop(self, key, default=_NONE_GIVEN):
         try:
             value = self[key]
         except KeyError:
-            if default:
-                return default[0]
-            raise
+            if default is _NONE_GIVEN:
+                raise
+            return default
         del self[key]
         return value
 

@@ -11,19 +11,53 @@ class JSONDecodeError(ValueError):
 
 
 class JSONEncoder:
-    def __init__(self, **kwargs):
-        pass
+    item_separator, key_separator = ", ", ": "
+
+    def __init__(self, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, sort_keys=False, indent=None,
+                 separators=None, default=None):
+        self.skipkeys, self.ensure_ascii, self.check_circular, self.allow_nan = skipkeys, ensure_ascii, check_circular, allow_nan
+        self.sort_keys, self.indent = sort_keys, indent
+        if separators is not None:
+            self.item_separator, self.key_separator = separators
+        elif indent is not None:
+            self.item_separator = ","
+        if default is not None:
+            self.default = default
 
     def default(self, o):
         raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
 
     def encode(self, o):
-        return dumps(o, default=self.default)
+        if is_unknown(o):
+            return unknown("str", "the text of an unknown value")
+        indent = " " * self.indent if isinstance(self.indent, int) else self.indent
+        options = (self.ensure_ascii, indent, self.item_separator, self.key_separator, self.sort_keys, self.default, self.skipkeys,
+                   self.allow_nan, [] if self.check_circular else None)
+        return _write(o, options, 0)
+
+    def iterencode(self, o, _one_shot=False):
+        # In how many parts it comes is not told apart.
+        return iter([self.encode(o)])
 
 
 class JSONDecoder:
+    def __init__(self, *, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, strict=True, object_pairs_hook=None):
+        self.object_hook, self.parse_float, self.parse_int, self.strict = object_hook, parse_float, parse_int, strict
+        self.parse_constant, self.object_pairs_hook = parse_constant, object_pairs_hook
+
+    def _hooks(self):
+        return {"object_hook": self.object_hook, "parse_float": self.parse_float, "parse_int": self.parse_int,
+                "parse_constant": self.parse_constant, "object_pairs_hook": self.object_pairs_hook}
+
     def decode(self, s):
-        return loads(s)
+        return loads(s, **self._hooks())
+
+    def raw_decode(self, s, idx=0):
+        if is_unknown(s):
+            return unknown("", "an unknown text")
+        if _skip(s, idx) != idx:
+            raise JSONDecodeError("Expecting value", s, idx)
+        return _value(s, idx, self._hooks())
 
 
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
@@ -52,7 +86,7 @@ def _number(value):
     return float.__repr__(value)
 
 
-def _scalar(o):
+def _scalar(o, nan=True):
     if o is None:
         return "null"
     if o is True:
@@ -62,16 +96,33 @@ def _scalar(o):
     if isinstance(o, int):
         return int.__repr__(o)
     if isinstance(o, float):
+        if not nan and (o != o or o in (float("inf"), float("-inf"))):
+            raise ValueError("Out of range float values are not JSON compliant")
         return _number(o)
     return None
 
 
 def _write(o, options, depth):
+    if is_unknown(o):
+        return unknown("str", "the text of an unknown value")
     if isinstance(o, str):
         return _quoted(o, options[0])
-    text = _scalar(o)
+    text = _scalar(o, options[7])
     if text is not None:
         return text
+    # What is being written: it must not be within itself.
+    above = options[8]
+    if above is None:
+        return _write_whole(o, options, depth)
+    if any([one is o for one in above]):
+        raise ValueError("Circular reference detected")
+    above.append(o)
+    text = _write_whole(o, options, depth)
+    above.pop()
+    return text
+
+
+def _write_whole(o, options, depth):
     indent, comma, colon = options[1], options[2], options[3]
     if isinstance(o, (list, tuple)):
         parts, ends = [_write(v, options, depth + 1) for v in o], "[]"
@@ -79,16 +130,17 @@ def _write(o, options, depth):
         pairs = sorted(o.items()) if options[4] else o.items()
         parts, ends = [], "{}"
         for k, v in pairs:
-            if not isinstance(k, str):
-                key = _scalar(k)
+            if not is_unknown(k) and not isinstance(k, str):
+                key = _scalar(k, options[7])
                 if key is None:
+                    if options[6]:
+                        continue
                     raise TypeError(f"keys must be str, int, float, bool or None, not {type(k).__name__}")
                 k = key
-            parts.append(_quoted(k, options[0]) + colon + _write(v, options, depth + 1))
-    elif options[5] is not None:
-        return _write(options[5](o), options, depth)
+            key = unknown("str", "an unknown key") if is_unknown(k) else _quoted(k, options[0])
+            parts.append(key + colon + _write(v, options, depth + 1))
     else:
-        raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
+        return _write(options[5](o), options, depth)
     if not parts:
         return ends
     if indent is None:
@@ -100,18 +152,16 @@ def _write(o, options, depth):
 def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None, default=None, sort_keys=False, **kw):
     if is_unknown(obj):
         return unknown("str", "the text of an unknown value")
-    if cls is not None and default is None:
-        default = cls().default
-    if isinstance(indent, int):
-        indent = " " * indent
-    comma, colon = separators or ("," if indent is not None else ", ", ": ")
-    return _write(obj, (ensure_ascii, indent, comma, colon, sort_keys, default), 0)
+    encoder = (cls or JSONEncoder)(skipkeys=skipkeys, ensure_ascii=ensure_ascii, check_circular=check_circular, allow_nan=allow_nan,
+                                   indent=indent, separators=separators, default=default, sort_keys=sort_keys, **kw)
+    return encoder.encode(obj)
 
 
 def dump(obj, fp, **kw):
-    text = dumps(obj, **kw)
-    if not is_unknown(fp):
-        fp.write(text)
+    if is_unknown(fp):
+        dumps(obj, **kw)
+        return
+    fp.write(dumps(obj, **kw))
 
 
 def load(fp, **kw):
@@ -223,12 +273,18 @@ def _made(pairs, hooks):
 def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None, **kw):
     if is_unknown(s):
         return unknown("", "an unknown text")
-    if cls is not None:
-        return unknown("", "a decoder of the program's")
     if isinstance(s, (bytes, bytearray)):
         s = s.decode()
+    elif not isinstance(s, str):
+        raise TypeError(f"the JSON object must be str, bytes or bytearray, not {type(s).__name__}")
     hooks = {"object_hook": object_hook, "parse_float": parse_float, "parse_int": parse_int, "parse_constant": parse_constant,
              "object_pairs_hook": object_pairs_hook}
+    if cls is not None:
+        return cls(**{name: hook for name, hook in hooks.items() if hook is not None}, **kw).decode(s)
+    if kw:
+        JSONDecoder(**kw)
+    if s.startswith("\ufeff"):
+        raise JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", s, 0)
     if isinstance(s, str) and all([hook is None for hook in hooks.values()]):
         found = _json(s)
         if found is not None:

@@ -26,22 +26,45 @@ def addLevelName(level, levelName):
     _NAMES[level] = levelName
 
 
+def getLevelNamesMapping():
+    return {"CRITICAL": 50, "FATAL": 50, "ERROR": 40, "WARN": 30, **{name: number for number, name in _NAMES.items()}}
+
+
 class LogRecord:
     def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
         if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
             args = args[0]
         self.name, self.levelno, self.levelname = name, level, getLevelName(level)
         self.msg, self.args, self.exc_info, self.stack_info = msg, args, exc_info, sinfo
-        self._extra = ()
+        self.pathname, self.lineno, self.funcName, self.exc_text = pathname, lineno, func, None
 
     def getMessage(self):
         msg = str(self.msg)
         return msg % self.args if self.args else msg
 
     def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return unknown("", f"`{name}` of a record")
+        import os.path
+
+        if name == "filename":
+            return os.path.basename(self.pathname)
+        if name == "module":
+            return os.path.splitext(self.filename)[0]
+        if name in _OF_THE_MOMENT:
+            return unknown("", f"`{name}` of a record")
+        raise AttributeError(f"'LogRecord' object has no attribute {name!r}")
+
+    def __repr__(self):
+        return f'<LogRecord: {self.name}, {self.levelno}, {self.pathname}, {self.lineno}, "{self.msg}">'
+
+
+# What a record tells about the time and the process.
+_OF_THE_MOMENT = ("created", "msecs", "relativeCreated", "thread", "threadName", "process", "processName", "taskName", "asctime")
+
+
+def makeLogRecord(dict):
+    record = LogRecord(None, None, "", 0, "", (), None)
+    record.__dict__.update(dict)
+    return record
 
 
 class Filterer:
@@ -73,26 +96,51 @@ class Filter:
 
 
 BASIC_FORMAT = "%(levelname)s:%(name)s:%(message)s"
-# What a record has that is told; the rest is about the place, the time and the process.
-_TOLD = ("name", "levelname", "levelno", "message", "msg")
+# What names a part of a record, in each style.
+_PARTS = {"%": r"%\((\w+)\)", "{": r"\{(\w+)", "$": r"\$\{?(\w+)"}
+_DEFAULTS = {"%": "%(message)s", "{": "{message}", "$": "${message}"}
 
 
 class Formatter:
     def __init__(self, fmt=None, datefmt=None, style="%", validate=True, *, defaults=None):
-        self._fmt = fmt or {"%": "%(message)s", "{": "{message}", "$": "${message}"}.get(style)
+        if not is_unknown(style) and style not in _DEFAULTS:
+            raise ValueError("Style must be one of: %,{,$")
+        self._fmt = fmt or _DEFAULTS.get(style)
         self._style, self.datefmt, self._defaults = style, datefmt, defaults or {}
+        if validate and fmt and not is_unknown(fmt) and fmt not in (BASIC_FORMAT, _DEFAULTS[style]):
+            self._check()
+
+    def _check(self):
+        import re
+
+        fmt, style = self._fmt, self._style
+        if style == "%":
+            if not re.search(r"%\(\w+\)[#0+ -]*(\*|\d+)?(\.(\*|\d+))?[diouxefgcrsa%]", fmt):
+                raise ValueError(f"Invalid format {fmt!r} for '%' style")
+        elif not re.search(_PARTS[style], fmt):
+            raise ValueError("invalid format: no fields")
+
+    def usesTime(self):
+        return "asctime" in self._fmt
 
     def formatMessage(self, record):
         import re
 
-        if self._style not in ("%", "{") or is_unknown(self._fmt):
+        if is_unknown(self._fmt) or is_unknown(self._style):
             return unknown("str", "a line of a log")
-        named = re.findall(r"%\((\w+)\)" if self._style == "%" else r"\{(\w+)", self._fmt)
-        known = {name: record.__dict__[name] for name in named if name in _TOLD or name in record._extra}
-        known = {**self._defaults, **known}
-        if any([name not in known for name in named]):
+        fmt, known = self._fmt, dict(self._defaults)
+        for name in re.findall(_PARTS[self._style], fmt):
+            if name in record.__dict__ or name in _OF_THE_MOMENT or name in ("filename", "module"):
+                known[name] = getattr(record, name)
+            elif name not in known:
+                raise ValueError(f"Formatting field not found in record: {name!r}")
+        if any([is_unknown(value) for value in known.values()]):
             return unknown("str", "a line of a log")
-        return self._fmt % known if self._style == "%" else self._fmt.format(**known)
+        if self._style == "$":
+            from string import Template
+
+            return Template(fmt).substitute(**known)
+        return fmt % known if self._style == "%" else fmt.format(**known)
 
     def format(self, record):
         record.message = record.getMessage()
@@ -116,6 +164,15 @@ class Handler(Filterer):
         self.level = _number(level)
         self.formatter = None
         self.name = None
+
+    def __repr__(self):
+        return f"<{type(self).__name__} ({getLevelName(self.level)})>"
+
+    def get_name(self):
+        return self.name
+
+    def set_name(self, name):
+        self.name = name
 
     def setLevel(self, level):
         self.level = _number(level)
@@ -149,14 +206,26 @@ class StreamHandler(Handler):
 
     def __init__(self, stream=None):
         super().__init__()
+        if stream is None:
+            import sys
+
+            stream = sys.stderr
         self.stream = stream
 
+    def __repr__(self):
+        name = str(getattr(self.stream, "name", ""))
+        return f"<{type(self).__name__} {name + ' ' if name else ''}({getLevelName(self.level)})>"
+
     def setStream(self, stream):
+        if stream is self.stream:
+            return None
         before, self.stream = self.stream, stream
         return before
 
     def emit(self, record):
-        if isinstance(self.stream, TextIOBase):
+        stream = self.stream
+        # What goes to the streams of the process is not shown.
+        if isinstance(stream, TextIOBase) or not is_unknown(stream) and type(stream).__module__ != "sys" and hasattr(type(stream), "write"):
             try:
                 line = self.format(record)
             except (TypeError, ValueError, KeyError):
@@ -167,16 +236,31 @@ class StreamHandler(Handler):
 
 class FileHandler(StreamHandler):
     def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
-        super().__init__()
-        self.baseFilename = filename
+        import os
+
+        Handler.__init__(self)
+        self.stream = unknown("", "the file of a log")
+        self.baseFilename = os.path.abspath(os.fspath(filename))
+        self.mode, self.encoding, self.delay = mode, encoding, delay
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.baseFilename} ({getLevelName(self.level)})>"
 
 
 class NullHandler(Handler):
-    pass
+    def handle(self, record):
+        return None
 
 
 def _number(level):
-    return getLevelName(level) if isinstance(level, str) else level
+    if is_unknown(level) or isinstance(level, int):
+        return level
+    if not isinstance(level, str):
+        raise TypeError(f"Level not an integer or a valid string: {level!r}")
+    known = getLevelNamesMapping()
+    if level not in known:
+        raise ValueError(f"Unknown level: {level!r}")
+    return known[level]
 
 
 def _show(msg, args):
@@ -193,6 +277,15 @@ def _show(msg, args):
         str(msg)
 
 
+def _lose(logger):
+    """Texts that a log may have been written to are not known any more."""
+    while logger is not None:
+        for handler in logger.handlers:
+            if isinstance(getattr(handler, "stream", None), TextIOBase):
+                handler.stream._lost = True
+        logger = logger.parent if logger.propagate else None
+
+
 class Logger(Filterer):
     def __init__(self, name, level=NOTSET):
         super().__init__()
@@ -201,6 +294,12 @@ class Logger(Filterer):
         self.handlers = []
         self.propagate = True
         self.disabled = False
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.name} ({getLevelName(self.getEffectiveLevel())})>"
+
+    def __reduce__(self):
+        return getLogger, (self.name,)
 
     @property
     def parent(self):
@@ -219,37 +318,53 @@ class Logger(Filterer):
     def getEffectiveLevel(self):
         logger = self
         while logger is not None:
-            if logger.level:
+            if is_unknown(logger.level) or logger.level:
                 return logger.level
             logger = logger.parent
         return NOTSET
 
     def isEnabledFor(self, level):
-        return not self.disabled and level > _disabled[0] and level >= self.getEffectiveLevel()
+        least = self.getEffectiveLevel()
+        if is_unknown(level) or is_unknown(least) or is_unknown(_disabled[0]):
+            return unknown("bool", "the level of a log")
+        return not self.disabled and level > _disabled[0] and level >= least
 
     def log(self, level, msg, *args, **kwargs):
-        if self.isEnabledFor(level):
-            _show(msg, args)
-            exc_info, extra, sinfo = kwargs.get("exc_info"), kwargs.get("extra"), kwargs.get("stack_info")
-            self.handle(self.makeRecord(self.name, level, "", 0, msg, args, exc_info, extra=extra, sinfo=sinfo))
+        if not isinstance(level, int) and not is_unknown(level):
+            raise TypeError("level must be an integer")
+        enabled = self.isEnabledFor(level)
+        if is_unknown(enabled):
+            _lose(self)
+        elif enabled:
+            self._log(level, msg, args, **kwargs)
+
+    def _log(self, level, msg, args, exc_info=None, extra=None, stack_info=False, stacklevel=1):
+        _show(msg, args)
+        place, line = unknown("str", "the place of a call"), unknown("int", "the place of a call")
+        record = self.makeRecord(self.name, level, place, line, msg, args, exc_info, func=place, extra=extra, sinfo=stack_info or None)
+        self.handle(record)
 
     def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
         record = LogRecord(name, level, fn, lno, msg, args, exc_info, func, sinfo)
         if extra:
-            record._extra = tuple(extra)
             for key, value in extra.items():
+                if key in ("message", "asctime") or key in record.__dict__:
+                    raise KeyError(f"Attempt to overwrite {key!r} in LogRecord")
                 setattr(record, key, value)
         return record
 
     def handle(self, record):
-        if self.filter(record):
+        if not self.disabled and self.filter(record):
             self.callHandlers(record)
 
     def callHandlers(self, record):
         logger = self
         while logger is not None:
             for handler in logger.handlers:
-                if record.levelno >= handler.level:
+                passes = record.levelno >= handler.level
+                if is_unknown(passes):
+                    _lose(logger)
+                elif passes:
                     handler.handle(record)
             logger = logger.parent if logger.propagate else None
 
@@ -287,7 +402,7 @@ class Logger(Filterer):
         return bool(self.handlers) or self.propagate and self.parent is not None and self.parent.hasHandlers()
 
     def getChild(self, suffix):
-        return getLogger(f"{self.name}.{suffix}")
+        return getLogger(suffix if self is root else f"{self.name}.{suffix}")
 
 
 class LoggerAdapter:
@@ -330,25 +445,46 @@ class LoggerAdapter:
 
 _disabled = [NOTSET]
 _loggers = {}
+_class = [Logger]
+raiseExceptions = True
 root = Logger("root", WARNING)
 
 
 def getLogger(name=None):
     if not name or name == "root":
         return root
+    if not isinstance(name, str) and not is_unknown(name):
+        raise TypeError("A logger name must be a string")
     if name not in _loggers:
-        _loggers[name] = Logger(name)
+        _loggers[name] = _class[0](name)
     return _loggers[name]
 
 
-def basicConfig(*, level=None, handlers=None, stream=None, filename=None, force=False, format=None, datefmt=None, style="%", **kwargs):
+def getLoggerClass():
+    return _class[0]
+
+
+def setLoggerClass(klass):
+    if not issubclass(klass, Logger):
+        raise TypeError(f"logger not derived from logging.Logger: {klass.__name__}")
+    _class[0] = klass
+
+
+def basicConfig(*, level=None, handlers=None, stream=None, filename=None, force=False, format=None, datefmt=None, style="%", filemode="a",
+                encoding=None, errors="backslashreplace", **kwargs):
     if force:
         root.handlers.clear()
     if root.handlers:
         return
+    if handlers is None and stream is not None and filename is not None:
+        raise ValueError("'stream' and 'filename' should not be specified together")
+    if handlers is not None and (stream is not None or filename is not None):
+        raise ValueError("'stream' or 'filename' should not be specified together with 'handlers'")
+    if style not in _DEFAULTS:
+        raise ValueError("Style must be one of: %,{,$")
     if handlers is None:
         handlers = [StreamHandler(stream) if filename is None else FileHandler(filename)]
-    basic = {"%": BASIC_FORMAT, "{": "{levelname}:{name}:{message}"}.get(style)
+    basic = {"%": BASIC_FORMAT, "{": "{levelname}:{name}:{message}", "$": "${levelname}:${name}:${message}"}.get(style)
     formatter = Formatter(basic if format is None else format, datefmt, style)
     for handler in handlers:
         if handler.formatter is None:
@@ -356,10 +492,12 @@ def basicConfig(*, level=None, handlers=None, stream=None, filename=None, force=
         root.addHandler(handler)
     if level is not None:
         root.setLevel(level)
+    if kwargs:
+        raise ValueError(f"Unrecognised argument(s): {', '.join(kwargs)}")
 
 
 def disable(level=CRITICAL):
-    _disabled[0] = level
+    _disabled[0] = _number(level)
 
 
 def captureWarnings(capture):

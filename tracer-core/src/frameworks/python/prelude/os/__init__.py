@@ -1,6 +1,6 @@
 """The operating system: nothing of it is known, and nothing is done to it."""
 
-from _jitlens.python import impure, note_written, script, unknown, vague_dict, vague_list
+from _jitlens.python import impure, is_unknown, note_written, script, unknown, vague_dict, vague_list
 
 name = "posix"
 sep = "/"
@@ -14,7 +14,6 @@ devnull = "/dev/null"
 O_RDONLY, O_WRONLY, O_RDWR, O_CREAT = 0, 1, 2, 64
 F_OK, R_OK, W_OK, X_OK = 0, 4, 2, 1
 
-PathLike = type("PathLike", (), {"__module__": "os"})
 error = OSError
 _WHY = "the environment"
 
@@ -26,6 +25,9 @@ def _is_set(key):
 
 _SYSTEM = set("""HOME USER LOGNAME PATH SHELL LANG PWD OLDPWD HOSTNAME TERM TMPDIR TEMP TMP HOST DISPLAY EDITOR VIRTUAL_ENV
     PYTHONPATH USERNAME USERPROFILE APPDATA COLUMNS LINES CUDA_VISIBLE_DEVICES RANK WORLD_SIZE LOCAL_RANK""".split())
+
+
+_NONE_GIVEN = object()
 
 
 class _Environ(dict):
@@ -52,10 +54,16 @@ class _Environ(dict):
         self[key] = default
         return default
 
-    def pop(self, key, default=None):
+    def pop(self, key, default=_NONE_GIVEN):
         if dict.__contains__(self, key):
             return dict.pop(self, key)
-        return unknown("", _WHY) if _is_set(key) else default
+        return unknown("", _WHY) if default is _NONE_GIVEN or _is_set(key) else default
+
+    def __setitem__(self, key, value):
+        for text in (key, value):
+            if not is_unknown(text) and not isinstance(text, str):
+                raise TypeError(f"str expected, not {type(text).__name__}")
+        dict.__setitem__(self, key, value)
 
     def __contains__(self, key):
         if dict.__contains__(self, key):
@@ -90,7 +98,21 @@ def unsetenv(name, /):
 
 
 def fspath(path):
-    return path if isinstance(path, (str, bytes)) else path.__fspath__()
+    if isinstance(path, (str, bytes)):
+        return path
+    if not is_unknown(path) and not hasattr(type(path), "__fspath__"):
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
+    return path.__fspath__()
+
+
+def fsencode(filename):
+    path = fspath(filename)
+    return path if isinstance(path, bytes) else path.encode()
+
+
+def fsdecode(filename):
+    path = fspath(filename)
+    return path.decode() if isinstance(path, bytes) else path
 
 
 def getcwd():
@@ -123,7 +145,7 @@ def scandir(path=None):
 
 
 def makedirs(name, mode=511, exist_ok=False):
-    return None
+    fspath(name)
 
 
 def _nothing(*args, **kwargs):
@@ -140,7 +162,13 @@ def rename(src, dst, **kwargs):
 
 
 unlink = remove
-replace = symlink = link = renames = rename
+replace = link = renames = rename
+
+
+def symlink(src, dst, target_is_directory=False, *, dir_fd=None):
+    rename(src, dst)
+
+
 def chdir(path):
     if str(path) != script().rpartition("/")[0]:
         # Paths mean other files from now on.
@@ -175,6 +203,30 @@ def __getattr__(name):
         import os.path as path
 
         return path
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return unknown("", f"`os.{name}` is not modelled")
+    if name == "PathLike":
+        found = globals()["PathLike"] = _path_like()
+        return found
+    if name in ("sys", "stat", "abc"):
+        from importlib import import_module
+
+        return import_module(name)
+    raise AttributeError(f"module 'os' has no attribute {name!r}")
+
+
+def _path_like():
+    from abc import ABC, abstractmethod
+
+    class PathLike(ABC):
+        _needs_ = ("__fspath__",)
+
+        @abstractmethod
+        def __fspath__(self):
+            raise NotImplementedError
+
+        def __class_getitem__(cls, params):
+            import typing
+
+            return typing._ClassAlias(cls, params)
+
+    PathLike.__qualname__ = "PathLike"
+    return PathLike

@@ -14,7 +14,7 @@ def _text(p):
     if isinstance(p, str) or is_unknown(p):
         return p
     if isinstance(p, bytes):
-        return p.decode()
+        return unknown("", "a path of bytes")
     if not hasattr(type(p), "__fspath__"):
         raise TypeError(f"expected str, bytes or os.PathLike object, not {type(p).__name__}")
     return p.__fspath__()
@@ -23,6 +23,8 @@ def _text(p):
 def join(a, *p):
     path = _text(a)
     for b in p:
+        if not isinstance(b, (str, bytes)) and not is_unknown(b) and not hasattr(type(b), "__fspath__"):
+            raise TypeError(f"join() argument must be str, bytes, or os.PathLike object, not {type(b).__name__!r}")
         b = _text(b)
         if is_unknown(path) or is_unknown(b):
             path = unknown("str", "a path")
@@ -89,6 +91,9 @@ def normpath(path):
 def commonprefix(m):
     if not m:
         return ""
+    m = m if isinstance(m[0], (list, tuple)) else [_text(p) for p in m]
+    if any([is_unknown(p) for p in m]):
+        return unknown("", "a path")
     a, b = min(m), max(m)
     n = 0
     while n < len(a) and n < len(b) and a[n] == b[n]:
@@ -121,11 +126,37 @@ def realpath(filename, *, strict=False):
 
 
 def relpath(path, start=None):
-    return unknown("str", "a place in the file system")
+    if not path:
+        raise ValueError("no path specified")
+    path, start = normpath(path), "." if start is None else normpath(start)
+    if is_unknown(path) or is_unknown(start) or isabs(path) != isabs(start):
+        return unknown("str", "a place in the file system")
+    to, away = _names(path), _names(start)
+    n = len(commonprefix([to, away]))
+    if ".." in to[n:] or ".." in away[n:]:
+        return unknown("str", "a place in the file system")
+    return "/".join([".."] * (len(away) - n) + to[n:]) or "."
+
+
+def _names(path):
+    return [name for name in path.split("/") if name not in ("", ".")]
 
 
 def commonpath(paths):
-    return unknown("str", "a place in the file system")
+    if is_unknown(paths):
+        return unknown("str", "a place in the file system")
+    paths = [_text(path) for path in paths]
+    if not paths:
+        raise ValueError("commonpath() arg is an empty sequence")
+    if any([is_unknown(path) for path in paths]):
+        return unknown("str", "a place in the file system")
+    if len({isabs(path) for path in paths}) > 1:
+        raise ValueError("Can't mix absolute and relative paths")
+    return ("/" if isabs(paths[0]) else "") + "/".join(commonprefix([_names(path) for path in paths]))
+
+
+def normcase(s):
+    return _text(s)
 
 
 def exists(path):

@@ -40,8 +40,7 @@ def of_parts(kind, data, rows, columns, shape):
         return made(kind, opaque(shape, data.dtype), False)
     rows, columns = np.atleast_1d(rows), np.atleast_1d(columns)
     if not len(data) == len(rows) == len(columns):
-        raise ValueError("row, column, and data array must all be the same length" if kind.format != "coo" else
-                         "all index and data arrays must have the same length")
+        raise ValueError("all index and data arrays must have the same length")
     if shape is None:
         if not len(rows):
             raise ValueError("cannot infer dimensions from zero sized index arrays")
@@ -121,6 +120,11 @@ class _Sparse:
                 shape = (len(counts), int(indices.max()) + 1)
                 shape = shape if self.format == "csr" else shape[::-1]
             rows, columns = (across, indices) if self.format == "csr" else (indices, across)
+            if len(indices) != len(data):
+                raise ValueError("indices and data should have the same size")
+            most = shape[1] if self.format == "csr" else shape[0]
+            if len(indices) and (indices.max() >= most or indices.min() < 0):
+                return self._set(core.unmodelled("a sparse matrix with elements outside of it"), False)
             found = of_parts(type(self), data, rows, columns, shape)
             # Out of order, or twice in a place, they are kept as they are given.
             is_sorted = len(data) < 2 or bool(np.all(np.diff(across * max(shape) + indices) > 0))
@@ -128,15 +132,23 @@ class _Sparse:
         elif isinstance(arg1, tuple):
             self._set(core.unmodelled("what a sparse matrix is made of"), False)
         else:
-            dense = np.array(arg1)
+            try:
+                dense = np.array(arg1)
+            except ValueError:
+                if self.format in ("csr", "csc"):
+                    raise ValueError(f"unrecognized {type(self).__name__} constructor input: {arg1}") from None
+                raise
             if dense.dtype.kind not in "biufc":
                 return self._set(core.unmodelled("a sparse matrix of such elements"), False)
             if isinstance(self, spmatrix):
                 if dense.ndim > 2:
                     if self.format in ("csr", "csc"):
-                        raise ValueError(f"{self.format.upper()} arrays don't yet support {dense.ndim}D.")
+                        raise ValueError(f"CSR arrays don't yet support {dense.ndim}D.")
                     return self._set(core.unmodelled("a sparse matrix of more than two axes"), False)
                 dense = np.atleast_2d(dense)
+            elif dense.ndim > 2 and self.format != "coo":
+                rest = f"yet support {dense.ndim}D." if self.format == "csr" else f"support {dense.ndim}D input. Use 2D"
+                raise ValueError(f"{self.format.upper()} arrays don't {rest}")
             self._set(dense, None if dense.size <= MOST else False)
         if shape is not None and tuple(shape) != self.shape:
             self._dense, self._stored = core.unmodelled("a sparse matrix of another shape than what it is made of"), False
@@ -200,7 +212,9 @@ class _Sparse:
 
     def getnnz(self, axis=None):
         if axis is not None:
-            return core.unmodelled("how many elements are stored along an axis")
+            if self.format not in ("csr", "csc") or axis not in (0, 1):
+                return core.unmodelled("how many elements are stored along an axis")
+            return self._mask().sum(axis=axis).astype("int32" if (axis == 1) == (self.format == "csr") else "int64")
         if self._parts is not None:
             return len(self._parts[0])
         return int(self._mask().sum())
@@ -354,6 +368,9 @@ class _Sparse:
 
     def reshape(self, *shape, order="C", copy=False):
         shape = shape[0] if len(shape) == 1 else shape
+        size = self.shape[0] * self.shape[-1] if self.ndim == 2 else self.shape[0]
+        if isinstance(shape, tuple) and len(shape) == 2 and min(shape) >= 0 and shape[0] * shape[1] != size:
+            raise ValueError(f"cannot reshape array of size {size} into shape {shape}")
         return self._as("lil" if self.format == "lil" else "coo", self._now().reshape(shape, order=order), False)
 
     # --------------------------------------------------------------------------------------------------- arithmetic
@@ -415,7 +432,7 @@ class _Sparse:
                 product = opaque((self.shape[0], other.shape[1]), np.result_type(self.dtype, other.dtype))
             else:
                 product = made(type(self), self._now(), self._stored)._matmul(other._now())
-            return self._or(other)._as(format, product)
+            return self._as(format, product)
         other = np.asarray(other)
         if other.dtype.kind not in "biufc":
             return core.unmodelled("the product of a sparse matrix and no numbers")
@@ -423,10 +440,6 @@ class _Sparse:
             return core.unmodelled("the product of a sparse matrix and more than two axes")
         self._check_inner(other.shape)
         return self._matmul(other)
-
-    def _or(self, other):
-        """The one of the two that says whether the result is an array."""
-        return self if isinstance(self, sparray) or not isinstance(other, sparray) else other
 
     def _check_inner(self, shape):
         rows, inner = self.shape
@@ -455,6 +468,15 @@ class _Sparse:
         if _is_scalar(other):
             return self._scaled(other)
         return self.multiply(other) if isinstance(self, sparray) else self._product(other)
+
+    def __imul__(self, other):
+        if not _is_scalar(other) or self.format in ("lil", "dok"):
+            return NotImplemented
+        scaled = self._scaled(other)
+        if scaled.dtype != self.dtype:
+            return NotImplemented
+        self._set(scaled._now(), scaled._stored)
+        return self
 
     def __rmul__(self, other):
         if _is_scalar(other):
@@ -491,9 +513,11 @@ class _Sparse:
         if issparse(other):
             if self.shape != other.shape:
                 raise ValueError("inconsistent shapes")
-            kind = self.format if self.format in ("csr", "csc") or self.format == other.format == "dia" else "csr"
+            owner = other if sign > 0 and self.format == "dia" != other.format else self
+            kind = owner.format if owner.format in ("csr", "csc") or self.format == other.format == "dia" else "csr"
             dense = self._now() + other._now() if sign > 0 else self._now() - other._now()
-            result = self._or(other)._as(kind, dense, None if kind != "dia" else False)
+            # What has diagonals leaves a sum to the other.
+            result = owner._as(kind, dense, None if kind != "dia" else False)
             if kind == "dia" and self._offsets is not None and self._offsets == other._offsets:
                 result._offsets = self._offsets
             return result
@@ -514,6 +538,30 @@ class _Sparse:
 
     def __abs__(self):
         return self._as(self.format, abs(self._now()), self._fixed())
+
+    def _function(self, name):
+        import numpy as np
+        if self.format not in ("csr", "csc", "coo", "bsr"):
+            return core.unmodelled(f"`{name}` of a sparse matrix")
+        return self._as(self.format, self._of_stored(getattr(np, name)), self._fixed())
+
+    def sqrt(self):
+        return self._function("sqrt")
+
+    def sign(self):
+        return self._function("sign")
+
+    def floor(self):
+        return self._function("floor")
+
+    def ceil(self):
+        return self._function("ceil")
+
+    def rint(self):
+        return self._function("rint")
+
+    def trunc(self):
+        return self._function("trunc")
 
     def power(self, n, dtype=None):
         return self._as(self.format, self._now() ** n, self._fixed())
@@ -560,16 +608,26 @@ class _Sparse:
 
     def _reduced(self, name, axis, kwargs):
         import numpy as np
-        if axis is not None and not isinstance(self, sparray):
-            return core.unmodelled("`numpy.matrix`") if name in ("sum", "mean") else core.unmodelled(f"`{name}` of a sparse matrix along an axis")
+        if axis is not None and not isinstance(self, sparray) and name in ("sum", "mean"):
+            return core.unmodelled("`numpy.matrix`")
         if axis is not None and name not in ("sum", "mean"):
-            return core.unmodelled(f"`{name}` of a sparse array along an axis")
+            return core.unmodelled(f"`{name}` of a sparse array along an axis") if self.ndim != 2 else self._extreme(name, axis)
         found = getattr(np, name)(self._now(), axis=axis, **kwargs)
         if self._is_opaque() or not _is_known(self._dense):
             return found
-        # Sums of many go over what is stored in another order.
+        # Sums of many go over what is stored in another order, and means add what is divided.
         is_exact = name in ("max", "min") or self.dtype.kind in "biu" and name == "sum" or self._is_small_and_whole()
+        if name == "mean":
+            count = self._now().size if axis is None else self.shape[axis]
+            is_exact = is_exact and count > 0 and count & (count - 1) == 0
         return found if is_exact else opaque(found.shape, found.dtype)
+
+    def _extreme(self, name, axis):
+        """The largest or smallest elements along an axis, as a sparse matrix."""
+        if self.format in ("dia", "lil", "dok"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        import numpy as np
+        return self._as("coo", getattr(np, name)(self._now(), axis=axis, keepdims=not isinstance(self, sparray)), None)
 
     def _is_small_and_whole(self):
         """Whether sums come out the same in every order: small whole numbers."""
@@ -720,7 +778,14 @@ class sparray(_Sparse):
 
 
 class spmatrix(_Sparse):
-    pass
+    def getH(self):
+        return self.conj().transpose()
+
+    def get_shape(self):
+        return self.shape
+
+    def getformat(self):
+        return self.format
 
 
 class csr_matrix(spmatrix):
