@@ -766,7 +766,7 @@ class ArgumentParser(_ActionsContainer):
         self.exit(2, f"{self.prog}: error: {message}\n")
 
     def exit(self, status=0, message=None):
-        if message:
+        if is_unknown(message) or message:
             self._tell(message, None)
         sys.exit(status)
 
