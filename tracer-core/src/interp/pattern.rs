@@ -155,18 +155,28 @@ impl Run<'_> {
         }
         let Value::Dict(dict) = subject.base() else { return Ok(Ok(false)) };
         let mut left = dict.read().clone();
+        let matched = self.matches_items(items, captures, |key| Ok(left.shift_remove(&it.key(&key)?)))?;
+        if let Some((place, _)) = rest {
+            captures.push((*place, Value::Dict(Dict::new(left))));
+        }
+        Ok(matched)
+    }
+
+    /// The items of a mapping, which are taken by their keys.
+    fn matches_items(
+        &mut self,
+        items: &[(ExprId, Pattern)],
+        captures: &mut Captures,
+        mut take: impl FnMut(Value) -> Step<Option<Value>>,
+    ) -> Step<Matched> {
         let mut matched = Ok(true);
         for (key, pattern) in items {
             let key = self.eval(*key)?;
-            let key = it.key(&key)?;
-            let Some(value) = left.shift_remove(&key) else { return Ok(Ok(false)) };
+            let Some(value) = take(key)? else { return Ok(Ok(false)) };
             matched = both(matched, self.matches(pattern, &value, captures)?);
             if matched == Ok(false) {
-                return Ok(matched);
+                break;
             }
-        }
-        if let Some((place, _)) = rest {
-            captures.push((*place, Value::Dict(Dict::new(left))));
         }
         Ok(matched)
     }
@@ -191,18 +201,13 @@ impl Run<'_> {
         let get = it.getattr(subject, sym!("get"))?;
         let missing = Value::list(Vec::new());
         let mut keys = Vec::new();
-        let mut matched = Ok(true);
-        for (key, pattern) in items {
-            let key = self.eval(*key)?;
+        let matched = self.matches_items(items, captures, |key| {
             let value = it.call_with(&get, [key.clone(), missing.clone()])?;
-            if value.is(&missing) {
-                return Ok(Ok(false));
-            }
             keys.push(it.key(&key)?);
-            matched = both(matched, self.matches(pattern, &value, captures)?);
-            if matched == Ok(false) {
-                return Ok(matched);
-            }
+            Ok((!value.is(&missing)).then_some(value))
+        })?;
+        if matched == Ok(false) {
+            return Ok(matched);
         }
         if let Some((place, _)) = rest {
             let left = it.call_with(&Value::Class(it.types.dict.clone()), [subject.clone()])?;

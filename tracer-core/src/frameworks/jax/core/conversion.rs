@@ -459,6 +459,19 @@ fn to_array_as(it: &Rc<Interp>, value: &Value, dtype: DType, weak: bool) -> Step
     Ok(Some(Array::literal(tensor, weak, shown)))
 }
 
+/// What JAX says of a number that is the argument of a compiled function at a path, and that no type of its holds.
+#[cold]
+pub fn overflowing_argument(it: &Rc<Interp>, path: &str, value: &Value) -> Halt {
+    let (class, shown) = (class_text(it, value), super::introspection::shown(it, value));
+    Halt::raise(
+        "OverflowError",
+        format!(
+            "An overflow was encountered while parsing an argument to a jitted computation, whose argument path is {path}. Got {class} with \
+             value {shown}"
+        ),
+    )
+}
+
 fn too_large(text: &str, x64: bool) -> Halt {
     let dtype = if x64 { "int64" } else { "int32" };
     Halt::raise("OverflowError", format!("Python int {text} too large to convert to {dtype}"))

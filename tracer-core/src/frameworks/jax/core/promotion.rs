@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Members;
-use super::conversion::{class_text, convert, dtype_of, has_type, is_arraylike, to_array};
+use super::conversion::{class_text, convert, dtype_of, has_type, is_arraylike, overflowing_argument, to_array};
 use super::types::known;
 use crate::array::promotion::{self, Promotion, Typed};
 use crate::array::{Aval, DType, Kind, Shape};
@@ -326,16 +326,7 @@ fn overflow(it: &Rc<Interp>, name: &str, xs: &[Value]) -> Step<Option<Halt>> {
     let names = names.as_str().unwrap_or_default().split(' ');
     let too_large =
         xs.iter().zip(names).find(|(x, _)| matches!(x, Value::Int(_) | Value::BigInt(_)) && to_array(it, x).is_err());
-    let Some((x, name)) = too_large else { return Ok(None) };
-    let shown = it.repr(x)?;
-    Ok(Some(Halt::raise(
-        "OverflowError",
-        format!(
-            "An overflow was encountered while parsing an argument to a jitted computation, whose argument path is {name}. Got <class \
-             'int'> with value {}",
-            shown.as_str().unwrap_or_default()
-        ),
-    )))
+    Ok(too_large.map(|(x, name)| overflowing_argument(it, name, x)))
 }
 
 /// These functions are compiled ones in JAX: shapes that do not go together are found in what `vmap` maps over, before their

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::{Call, Leaf, Options, Place, Static};
-use crate::frameworks::jax::core::conversion::{aval_of, class_text, to_array};
+use crate::frameworks::jax::core::conversion::{aval_of, class_text, overflowing_argument, to_array};
 use crate::frameworks::jax::core::introspection::{self, argument_names, signature};
 use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self, Asks, Def, leaf_paths};
@@ -251,16 +251,7 @@ fn leaf_kind(it: &Rc<Interp>, leaf: &Value) -> LeafKind {
 #[cold]
 fn overflow(it: &Rc<Interp>, fun: &Value, call: &Call, at: usize) -> Step<Halt> {
     let names = leaf_names(it, fun, call)?;
-    Ok(Halt::raise(
-        "OverflowError",
-        format!(
-            "An overflow was encountered while parsing an argument to a jitted computation, whose argument path is {}. Got {} with \
-             value {}",
-            names.get(at).map_or("unknown", |n| n),
-            class_text(it, &call.leaves[at]),
-            introspection::shown(it, &call.leaves[at]),
-        ),
-    ))
+    Ok(overflowing_argument(it, names.get(at).map_or("unknown", |n| n), &call.leaves[at]))
 }
 
 /// The names of the leaves of the arguments, as messages print them: `x['a']`.

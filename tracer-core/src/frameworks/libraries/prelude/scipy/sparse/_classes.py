@@ -2,6 +2,7 @@
 from _jitlens import core
 
 from scipy._arrays import opaque
+from scipy.sparse._reduced import Reduced, dense_of, is_known
 
 # From so many elements on only shapes and types are known.
 MOST = 1 << 18
@@ -34,7 +35,7 @@ def of_parts(kind, data, rows, columns, shape):
     if core.is_unknown(data):
         return core.unmodelled("a sparse matrix whose numbers are not known")
     data = np.atleast_1d(data)
-    if not _is_known(rows) or not _is_known(columns):
+    if not is_known(rows) or not is_known(columns):
         if shape is None:
             return core.unmodelled("a sparse matrix whose places are not known")
         return made(kind, opaque(shape, data.dtype), False)
@@ -59,24 +60,11 @@ def of_parts(kind, data, rows, columns, shape):
     return made(kind, dense, stored)
 
 
-def _is_known(x):
-    """Whether an array's numbers are known."""
-    import numpy as np
-    if core.is_unknown(x) or isinstance(x, (list, tuple)) and any([core.is_unknown(item) for item in x]):
-        return False
-    x = np.asarray(x)
-    return not core.is_unknown((x == x).all().tolist())
-
-
-def _dense_of(x):
-    return x._now() if issparse(x) else x
-
-
 def _is_scalar(x):
     return not issparse(x) and core.ndim(x) == 0
 
 
-class _Sparse:
+class _Sparse(Reduced):
     __array_priority__ = 10.1
     _offsets = _data = _parts = None
     _stored = False
@@ -109,7 +97,7 @@ class _Sparse:
             self._offsets = found._offsets
         elif isinstance(arg1, tuple) and len(arg1) == 3 and self.format in ("csr", "csc"):
             data, indices, indptr = arg1
-            if core.is_unknown(data) or not _is_known(indices) or not _is_known(indptr):
+            if core.is_unknown(data) or not is_known(indices) or not is_known(indptr):
                 if core.is_unknown(data) or shape is None:
                     return self._set(core.unmodelled("a sparse matrix whose places are not known"), False)
                 return self._set(opaque(shape, np.asarray(data).dtype if dtype is None else np.dtype(dtype)), False)
@@ -188,7 +176,7 @@ class _Sparse:
         return self._dense != 0 if self._stored is None else self._stored
 
     def _as(self, kind, dense, stored=False):
-        return made(_CLASSES[(kind, isinstance(self, sparray))], dense, stored)
+        return made(_CLASSES[(kind, self._is_array)], dense, stored)
 
     def _fixed(self):
         """The mask as it is now, to be kept by another matrix."""
@@ -260,7 +248,7 @@ class _Sparse:
             self._data = value
 
     def _places(self, axis):
-        if isinstance(self, sparray) and self._stored is not None or self.ndim != 2:
+        if self._is_array and self._stored is not None or self.ndim != 2:
             return core.unmodelled("the type of a sparse array's indices")
         if self._parts is not None:
             return self._parts[1 + axis].astype("int32")
@@ -290,7 +278,7 @@ class _Sparse:
         return self._now().copy()
 
     def todense(self, order=None, out=None):
-        return self.toarray() if isinstance(self, sparray) else core.unmodelled("`numpy.matrix`")
+        return self.toarray() if self._is_array else core.unmodelled("`numpy.matrix`")
 
     def asformat(self, format, copy=False):
         if format is None or format == self.format:
@@ -467,7 +455,7 @@ class _Sparse:
     def __mul__(self, other):
         if _is_scalar(other):
             return self._scaled(other)
-        return self.multiply(other) if isinstance(self, sparray) else self._product(other)
+        return self.multiply(other) if self._is_array else self._product(other)
 
     def __imul__(self, other):
         if not _is_scalar(other) or self.format in ("lil", "dok"):
@@ -481,7 +469,7 @@ class _Sparse:
     def __rmul__(self, other):
         if _is_scalar(other):
             return self._scaled(other)
-        return self.multiply(other) if isinstance(self, sparray) else self.__rmatmul__(other)
+        return self.multiply(other) if self._is_array else self.__rmatmul__(other)
 
     def multiply(self, other):
         if _is_scalar(other):
@@ -522,7 +510,7 @@ class _Sparse:
                 result._offsets = self._offsets
             return result
         dense = self._now() + np.asarray(other) if sign > 0 else self._now() - np.asarray(other)
-        return dense if isinstance(self, sparray) else core.unmodelled("`numpy.matrix`")
+        return dense if self._is_array else core.unmodelled("`numpy.matrix`")
 
     def __add__(self, other):
         return self._sum(other, 1)
@@ -539,35 +527,11 @@ class _Sparse:
     def __abs__(self):
         return self._as(self.format, abs(self._now()), self._fixed())
 
-    def _function(self, name):
-        import numpy as np
-        if self.format not in ("csr", "csc", "coo", "bsr"):
-            return core.unmodelled(f"`{name}` of a sparse matrix")
-        return self._as(self.format, self._of_stored(getattr(np, name)), self._fixed())
-
-    def sqrt(self):
-        return self._function("sqrt")
-
-    def sign(self):
-        return self._function("sign")
-
-    def floor(self):
-        return self._function("floor")
-
-    def ceil(self):
-        return self._function("ceil")
-
-    def rint(self):
-        return self._function("rint")
-
-    def trunc(self):
-        return self._function("trunc")
-
     def power(self, n, dtype=None):
         return self._as(self.format, self._now() ** n, self._fixed())
 
     def __pow__(self, n):
-        if isinstance(self, sparray):
+        if self._is_array:
             return self.power(n)
         if not core.is_static_integer(n) or n < 1 or n > 8:
             return core.unmodelled("such a power of a sparse matrix")
@@ -578,7 +542,7 @@ class _Sparse:
 
     def _compared(self, other, compare):
         kind = self.format if self.format in ("csr", "csc") else "csr"
-        return self._as(kind, compare(self._now(), _dense_of(other)), None)
+        return self._as(kind, compare(self._now(), dense_of(other)), None)
 
     def __eq__(self, other):
         if not issparse(other) and not _is_scalar(other):
@@ -604,69 +568,6 @@ class _Sparse:
 
     __hash__ = None
 
-    # ---------------------------------------------------------------------------------------------------- reductions
-
-    def _reduced(self, name, axis, kwargs):
-        import numpy as np
-        if axis is not None and not isinstance(self, sparray) and name in ("sum", "mean"):
-            return core.unmodelled("`numpy.matrix`")
-        if axis is not None and name not in ("sum", "mean"):
-            return core.unmodelled(f"`{name}` of a sparse array along an axis") if self.ndim != 2 else self._extreme(name, axis)
-        found = getattr(np, name)(self._now(), axis=axis, **kwargs)
-        if self._is_opaque() or not _is_known(self._dense):
-            return found
-        # Sums of many go over what is stored in another order, and means add what is divided.
-        is_exact = name in ("max", "min") or self.dtype.kind in "biu" and name == "sum" or self._is_small_and_whole()
-        if name == "mean":
-            count = self._now().size if axis is None else self.shape[axis]
-            is_exact = is_exact and count > 0 and count & (count - 1) == 0
-        return found if is_exact else opaque(found.shape, found.dtype)
-
-    def _extreme(self, name, axis):
-        """The largest or smallest elements along an axis, as a sparse matrix."""
-        if self.format in ("dia", "lil", "dok"):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        import numpy as np
-        return self._as("coo", getattr(np, name)(self._now(), axis=axis, keepdims=not isinstance(self, sparray)), None)
-
-    def _is_small_and_whole(self):
-        """Whether sums come out the same in every order: small whole numbers."""
-        import numpy as np
-        dense = self._now()
-        return bool(np.all((dense == np.round(dense)) & (abs(dense) < 1e6)))
-
-    def sum(self, axis=None, dtype=None, out=None):
-        return self._reduced("sum", axis, {} if dtype is None else {"dtype": dtype})
-
-    def mean(self, axis=None, dtype=None, out=None):
-        return self._reduced("mean", axis, {} if dtype is None else {"dtype": dtype})
-
-    def max(self, axis=None, out=None):
-        return self._reduced("max", axis, {})
-
-    def min(self, axis=None, out=None):
-        return self._reduced("min", axis, {})
-
-    def trace(self, offset=0):
-        import numpy as np
-        return np.trace(self._now(), offset)
-
-    def diagonal(self, k=0):
-        import numpy as np
-        return np.diagonal(self._now(), k).copy()
-
-    def nonzero(self):
-        import numpy as np
-        return tuple([places.astype("int32") for places in np.nonzero(self._now())])
-
-    def maximum(self, other):
-        import numpy as np
-        return self._as(self.format if self.format in ("csr", "csc") else "csr", np.maximum(self._now(), _dense_of(other)), None)
-
-    def minimum(self, other):
-        import numpy as np
-        return self._as(self.format if self.format in ("csr", "csc") else "csr", np.minimum(self._now(), _dense_of(other)), None)
-
     # ------------------------------------------------------------------------------------------------------ elements
 
     def _index(self, index):
@@ -690,7 +591,7 @@ class _Sparse:
                 raise IndexError(f"index ({index[axis]}) out of range")
         if all(whole):
             return self._now()[index]
-        if not isinstance(self, sparray):
+        if not self._is_array:
             if not any([isinstance(x, slice) for x in index]) and not any([core.ndim(x) > 1 for x in index]) and not any(whole):
                 return core.unmodelled("`numpy.matrix`")
             # A row or column is a matrix still.
@@ -705,7 +606,7 @@ class _Sparse:
         dense = self._now().copy()
         self._set(dense, None if self.format in ("lil", "dok") else False)
         index = self._index(index)
-        value = _dense_of(value)
+        value = dense_of(value)
         row_is_part, column_is_one = isinstance(index[0], slice) or core.ndim(index[0]), not isinstance(index[1], slice) and core.ndim(index[1]) == 0
         if row_is_part and column_is_one:
             if core.ndim(value) == 1:
@@ -754,7 +655,7 @@ class _Sparse:
             yield self[i]
 
     def __repr__(self):
-        kind = "array" if isinstance(self, sparray) else "matrix"
+        kind = "array" if self._is_array else "matrix"
         more = ""
         if self.format == "dia":
             if self._offsets is None:
@@ -774,10 +675,12 @@ _OTHERS = frozenset("""arcsin arcsinh arctan arctanh argmax argmin asfptype bloc
 
 
 class sparray(_Sparse):
-    pass
+    _is_array = True
 
 
 class spmatrix(_Sparse):
+    _is_array = False
+
     def getH(self):
         return self.conj().transpose()
 
